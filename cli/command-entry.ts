@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CliGroup } from '../core/kernel/points.ts'
+import type { CliGroup } from '../core/kernel/extension-points.ts'
 
 /** One entry of the command list. Its module is loaded only when it is called. */
 export interface CommandEntry {

@@ -1,4 +1,4 @@
-import type { CliGroup } from '../core/kernel/points.ts'
+import type { CliGroup } from '../core/kernel/extension-points.ts'
 import type { CommandEntry } from './command-entry.ts'
 import { pluginCommands } from './plugin-commands.ts'
 

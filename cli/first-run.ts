@@ -19,7 +19,7 @@ export async function welcome(kernel: Kernel, tell: (line: string) => void): Pro
   const password = randomBytes(9).toString('base64url')
   const hash = (await firstNeeded(kernel)) ? await hashPassword(password) : undefined
   if (!hash) return
-  const made = await kernel.work(async (tx) => {
+  const made = await kernel.transaction(async (tx) => {
     await tx.one(sql`select id from role where id = ${role} for update`)
     return tx.run(sql`insert into account (name, email, password_hash, role_id, must_change_password)
       select 'Owner', ${firstEmail}, ${hash}, ${role}, true where not exists (select 1 from account)`)

@@ -1,14 +1,14 @@
 import type { Booted } from './start/boot.ts'
 import type { Config } from '../core/config.ts'
 import type { Kernel } from '../core/context.ts'
-import type { Loaded } from '../core/plugin/define.ts'
+import type { LoadedPlugin } from '../core/plugin/define.ts'
 import { CliError, type ExitName } from './errors.ts'
 import { note, type Voice } from './output.ts'
 
 /** What a command runs against: found and started, but not brought up to date. */
 export interface Ground {
   config: Config
-  plugins: readonly Loaded[]
+  plugins: readonly LoadedPlugin[]
   url: string
 }
 
@@ -57,11 +57,11 @@ export async function leaveDatabase(config: Config): Promise<void> {
 
 /** A failure the API would answer, as one of the command line. */
 async function inWords(kernel: Kernel, error: unknown): Promise<unknown> {
-  const { Failed } = await import('../core/http/errors.ts')
-  if (!(error instanceof Failed)) return error
-  const { translate } = await import('../core/i18n/labels.ts')
-  const texts = translate(kernel, 'en-US', error.texts)
-  const lastOwner = JSON.stringify(error.texts).includes('core:error.last_owner')
+  const { AppError } = await import('../core/http/errors.ts')
+  if (!(error instanceof AppError)) return error
+  const { translateMessages: translate } = await import('../core/i18n/labels.ts')
+  const texts = translate(kernel, 'en-US', error.messages)
+  const lastOwner = JSON.stringify(error.messages).includes('core:error.last_owner')
   const lines = Array.isArray(texts)
     ? texts
     : Object.entries(texts).flatMap(([field, whys]) => whys.map((why) => (lastOwner ? why : `${field}: ${why}`)))

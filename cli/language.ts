@@ -1,5 +1,5 @@
 import { isLocale, locales } from '../core/i18n/locale.ts'
-import type { Locale } from '../core/wire.ts'
+import type { Locale } from '../core/api-types.ts'
 import { CliError } from './errors.ts'
 
 /** @throws CliError usage for a language the product does not speak */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { type Ctx, type Kernel, systemCtx } from '../core/context.ts'
-import type { Locale } from '../core/wire.ts'
+import type { Locale } from '../core/api-types.ts'
 
 /** The account of the operating system that runs this command. */
 export function operator(): string {

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { Kernel } from '../core/context.ts'
-import core from '../core/kernel/plugin.ts'
+import core from '../core/kernel/core-plugin.ts'
 import { I18n } from '../core/i18n/i18n.ts'
 import { loadPlugins } from './start/load.ts'
-import type { Loaded } from '../core/plugin/define.ts'
+import type { LoadedPlugin } from '../core/plugin/define.ts'
 import { Registry } from '../core/plugin/registry.ts'
 import { projectRoot } from '../core/root.ts'
 import { Settings } from '../core/setting/settings.ts'
 import { listed } from './listed.ts'
 
 /** The product on paper: what plugins declare and say, without a database. */
-export type Paper = Pick<Kernel, 'registry' | 'i18n' | 'settings'> & { plugins: readonly Loaded[] }
+export type Paper = Pick<Kernel, 'registry' | 'i18n' | 'settings'> & { plugins: readonly LoadedPlugin[] }
 
 /** @throws PluginError when the plugins do not fit together. */
 export async function paper(ids: readonly string[] = listed()): Promise<Paper> {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { PluginError } from '../core/plugin/order.ts'
+import { PluginError } from '../core/plugin/sort-by-dependencies.ts'
 import { CONTRACT } from '../core/plugin/contract.ts'
 import { projectRoot, shopRoot } from '../core/root.ts'
 import { foreignPlugins, locatePlugins, type PluginPlace } from './build/shop.mjs'

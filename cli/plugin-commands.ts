@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { CliCommand, CliPart } from '../core/kernel/points.ts'
+import type { CliCommand, CliPart } from '../core/kernel/extension-points.ts'
 import { moduleAt } from './code.ts'
 import { CliError } from './errors.ts'
 import { listed } from './listed.ts'

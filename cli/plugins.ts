@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { mentioned } from '../core/access/permission.ts'
+import { listPermissions } from '../core/access/permission.ts'
 import { loadPlugins } from './start/load.ts'
 import type { Plugin } from '../core/plugin/define.ts'
 import { projectRoot, shopRoot } from '../core/root.ts'
@@ -79,16 +79,16 @@ export async function breakage(id: string, enabled: readonly string[]): Promise<
   const own = await manifestOf(id)
   const soft: string[] = []
   const names = new Set((own.resources ?? []).map((r) => r.name))
-  const opened = new Set((own.points ?? []).map(({ name }) => name))
+  const opened = new Set((own.extensionPoints ?? []).map(({ name }) => name))
   for (const p of others) {
     const extended = (p.extend ?? []).filter((e) => names.has(e.resource)).map((e) => e.resource)
     if (extended.length > 0) soft.push(`${p.id} adds to ${extended.join(', ')}, which is not there then`)
-    const lost = (p.offers ?? []).filter(({ point }) => opened.has(point)).map(({ name, point }) => `"${name}" to ${point}`)
+    const lost = (p.contributions ?? []).filter(({ point }) => opened.has(point)).map(({ name, point }) => `"${name}" to ${point}`)
     if (lost.length > 0) soft.push(`${p.id} offers ${lost.join(', ')}, which nobody takes then`)
     if (extended.length + lost.length === 0 && p.after?.includes(id)) soft.push(`${p.id} uses it when it is there`)
   }
   if (names.size > 0) soft.push(`no screens, routes and permissions of ${[...names].join(', ')}; the tables and their rows stay`)
-  const given = (own.offers ?? []).filter(({ point }) => !opened.has(point)).map(({ name, point }) => `"${name}" at ${point}`)
+  const given = (own.contributions ?? []).filter(({ point }) => !opened.has(point)).map(({ name, point }) => `"${name}" at ${point}`)
   if (given.length > 0) soft.push(`nothing is offered as ${given.join(', ')}`)
   const jobs = (own.jobs ?? []).map(({ name }) => name)
   if (jobs.length > 0) soft.push(`the jobs ${jobs.join(', ')} do not run`)
@@ -109,4 +109,4 @@ export async function misfit(ids: readonly string[]): Promise<string[]> {
 
 /** Permissions an area of the admin asks for. */
 export const screenNeeds = (plugin: Plugin): string[] =>
-  [...new Set((plugin.admin?.screens ?? []).flatMap((s) => mentioned(s.needs ?? '')))].sort()
+  [...new Set((plugin.admin?.screens ?? []).flatMap((s) => listPermissions(s.needs ?? '')))].sort()

@@ -64,16 +64,16 @@ ${pointsDoc(kernel, id)}`
 
 /** Where others may add to a plugin, and what it adds to others. */
 function pointsDoc({ registry }: Kernel, id: string): string {
-  const points = [...registry.points.values()]
+  const points = [...registry.extensionPoints.values()]
   const opened = points.filter((p) => p.plugin === id)
-  const made = points.flatMap((p) => p.offers.filter((o) => o.plugin === id))
+  const made = points.flatMap((p) => p.contributions.filter((o) => o.plugin === id))
   const names = (list: readonly { name: string; plugin: string }[]) =>
     list.map((o) => (o.plugin === id ? `\`${o.name}\`` : `\`${o.name}\` (${o.plugin})`)).join(', ')
   return [
     opened.length > 0
       ? `\n## Points\n\n${table(
           ['Point', 'What is offered there', 'Offers'],
-          opened.map(({ point, offers }) => [`\`${point.name}\``, point.about, names(offers)]),
+          opened.map(({ point, contributions: offers }) => [`\`${point.name}\``, point.description, names(offers)]),
         )}\n`
       : '',
     made.length > 0
@@ -87,7 +87,7 @@ function pointsDoc({ registry }: Kernel, id: string): string {
 
 function resourceDoc(kernel: Kernel, r: Resource): string {
   const say = (key: string) => kernel.i18n.t('en-US', `${r.plugin}:${r.name}.${key}`)
-  const moves = Object.entries(r.def.states?.moves ?? {})
+  const moves = Object.entries(r.def.states?.transitions ?? {})
   const how =
     r.verbs.length > 0
       ? `Route \`/api/admin/${r.name}\`, screens below \`/admin/${r.path}\`. Verbs: ${r.verbs.join(', ')}.`

@@ -1,5 +1,5 @@
 import type { Kernel } from '../core/context.ts'
-import type { Tx } from '../core/db/work.ts'
+import type { Tx } from '../core/db/transaction.ts'
 
 class Rehearsed extends Error {}
 
@@ -9,7 +9,7 @@ class Rehearsed extends Error {}
  */
 export async function rehearse(kernel: Kernel, dryRun: boolean | undefined, work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
   try {
-    await kernel.work(async (tx) => {
+    await kernel.transaction(async (tx) => {
       await work(tx)
       if (dryRun) throw new Rehearsed()
     })

@@ -1,8 +1,8 @@
-import { cookieName } from '../core/access/session.ts'
+import { getSessionCookieName } from '../core/access/session.ts'
 import type { Kernel } from '../core/context.ts'
-import { type Directive, PAGE_SOURCES } from '../core/kernel/points.ts'
-import { asLocale } from '../core/i18n/locale.ts'
-import type { Locale } from '../core/wire.ts'
+import { type Directive, PAGE_SOURCES } from '../core/kernel/extension-points.ts'
+import { toLocale } from '../core/i18n/locale.ts'
+import type { Locale } from '../core/api-types.ts'
 import { basic } from '../core/setting/basic.ts'
 import type { StoreSiteOptions } from '../ui-store/server/plugin.ts'
 
@@ -12,7 +12,7 @@ export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 
   slots: kernel.registry.plugins.flatMap((p) => p.store?.slots ?? []),
   sources: (page) => pageSources(kernel, page),
   spoken: (asked) => firstSpoken(asked, kernel.settings.of(basic).supported_languages),
-  staffCookie: cookieName(kernel, 'admin'),
+  staffCookie: getSessionCookieName(kernel, 'admin'),
 })
 
 /** The first language of an `Accept-Language` (RFC 9110 §12.5.4) that is one of those given, by weight and then by place. */
@@ -31,14 +31,14 @@ export function firstSpoken(asked: string | undefined, supported: readonly strin
 
 /** What is read the same whatever the fallback is one of ours. */
 const localeOf = (tag: string): Locale | undefined => {
-  const [either, or] = [asLocale(tag, 'en-US'), asLocale(tag, 'zh-CN')]
+  const [either, or] = [toLocale(tag, 'en-US'), toLocale(tag, 'zh-CN')]
   return either === or ? either : undefined
 }
 
 /** What plugins open for a page, each directive with all its hosts. */
 export function pageSources(kernel: Kernel, page: { path: string; local: boolean }): Partial<Record<Directive, string[]>> {
   const open: Partial<Record<Directive, string[]>> = {}
-  for (const { sources, when } of kernel.offers(PAGE_SOURCES).values()) {
+  for (const { sources, when } of kernel.contributions(PAGE_SOURCES).values()) {
     if (when && !when({ kernel, ...page })) continue
     for (const [directive, list] of Object.entries(sources) as [Directive, readonly string[]][])
       open[directive] = [...new Set([...(open[directive] ?? []), ...list])]

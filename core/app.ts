@@ -2,11 +2,11 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPlug
 import { guardRoutes } from './access/guard.ts'
 import type { Kernel } from './context.ts'
 import { publicFiles } from './file/routes.ts'
-import { answerFilter, type UnnamedListener, warnOnce } from './http/answer-filter.ts'
-import { bodies } from './http/body.ts'
-import { envelope } from './http/envelope.ts'
-import { kernelOf } from './http/kernel.ts'
-import { serverOptions } from './http/log.ts'
+import { answerFilter, type UnnamedListener, warnOnce } from './http/response-filter.ts'
+import { parseBodies } from './http/parse-body.ts'
+import { envelope } from './http/error-response.ts'
+import { getKernel } from './http/kernel.ts'
+import { createServerOptions } from './http/log.ts'
 import { type RouteInfo, rememberRoutes } from './http/routes.ts'
 import { serve } from './http/serve.ts'
 import { security } from './http/security.ts'
@@ -33,13 +33,13 @@ export async function createApp(
   onUnnamed: UnnamedListener = warnOnce(kernel.log),
 ): Promise<App> {
   const http = fastify({
-    ...serverOptions(kernel.config),
+    ...createServerOptions(kernel.config),
     loggerInstance: kernel.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
   })
   // Awaited, so that each stands before the next; each names those it builds on, and Fastify refuses another order.
-  await http.register(kernelOf, { kernel })
-  for (const next of [security, rememberRoutes, bodies, envelope, guardRoutes, ...watchers]) await http.register(next)
+  await http.register(getKernel, { kernel })
+  for (const next of [security, rememberRoutes, parseBodies, envelope, guardRoutes, ...watchers]) await http.register(next)
   await http.register(answerFilter, { named: namedSchemas(kernel.registry), onUnnamed })
   await http.register(publicFiles)
   for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))

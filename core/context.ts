@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Cache } from './db/cache.ts'
 import type { Database } from './db/pool.ts'
-import type { Tx } from './db/work.ts'
+import type { Tx } from './db/transaction.ts'
 import type { I18n } from './i18n/i18n.ts'
-import type { Locale } from './wire.ts'
+import type { Locale } from './api-types.ts'
 
 /** Who acts. Permissions are those of this moment: they are read with every request. */
 export type Actor =
@@ -26,9 +26,9 @@ export interface Kernel {
   readonly cache: Cache
   readonly log: Logger
   /** Runs a function in a transaction with outbox; see `work`. */
-  work<T>(fn: (tx: Tx) => PromiseLike<T>): Promise<T>
+  transaction<T>(fn: (tx: Tx) => PromiseLike<T>): Promise<T>
   /** Waits until what follows the commits of this process is done; see `Afterwards`. */
-  settled(): Promise<void>
+  flushPostCommit(): Promise<void>
   /** A service of a plugin. Throws when its plugin is not installed. */
   get<T>(token: InjectionToken<T>): T
   /** A service of a plugin that may be absent. */
@@ -45,20 +45,20 @@ export interface Ctx {
   /** Language of texts and of per-language values. */
   readonly language: Locale
   /** Language the person is spoken to in, where it is not that of the content. */
-  readonly speech?: Locale
+  readonly interfaceLanguage?: Locale
   /** The site's main language. */
-  readonly main: Locale
+  readonly mainLanguage: Locale
   readonly requestId?: string
   readonly address?: string
 }
 
 /** A context for work nobody asked for: jobs, commands, seeding. It may do everything. */
 export function systemCtx(kernel: Kernel, name: string, language?: Locale): Ctx {
-  const main = kernel.settings.main
-  return { kernel, actor: { kind: 'system', name }, language: language ?? main, main }
+  const main = kernel.settings.mainLanguage
+  return { kernel, actor: { kind: 'system', name }, language: language ?? main, mainLanguage: main }
 }
 
 /** Whether the actor holds a permission. System work holds all, shoppers none. */
-export function allows(actor: Actor, needs: string): boolean {
+export function hasPermission(actor: Actor, needs: string): boolean {
   return actor.kind === 'system' || (actor.kind === 'admin' && actor.allows(needs))
 }

@@ -10,7 +10,7 @@ export const MOST_AMOUNT = 99_999_999_999_999
  * Place of the first amount with which a sum of amounts goes beyond the largest one; -1 where it does not.
  * @param rate what one unit of the base currency is worth in theirs: the sum has to fit in both
  */
-export function indexBeyond(amounts: readonly number[], rate: string | number = 1): number {
+export function findIndexBeyond(amounts: readonly number[], rate: string | number = 1): number {
   const most = MOST_AMOUNT * Math.min(1, Number(rate))
   let sum = 0
   return amounts.findIndex((amount) => (sum += amount) > most)
@@ -32,7 +32,7 @@ export function formatMoney(minor: number): string {
 }
 
 /** A decimal of the wire with its thousands apart: "1,234,567.50". */
-export const thousandsApart = (decimal: string): string => decimal.replace(/^-?\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
+export const groupThousands = (decimal: string): string => decimal.replace(/^-?\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
 
 /**
  * An amount of the wire as people read it: "HKD 30.00", and "−HKD 30.00" below zero. The minus stands before the mark or code, so that
@@ -58,7 +58,7 @@ export const percentageOf = (minor: number, percent: string): number =>
  * Splits a total over weights so that the parts add up exactly: floors first, then one unit each to the
  * largest remainders, ties in order. Weights of zero get nothing unless all are zero (then the first gets all).
  */
-export function split(total: number, weights: readonly number[]): number[] {
+export function splitByWeight(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0)
   if (sum <= 0) return weights.map((_, i) => (i === 0 ? total : 0))
   const exact = weights.map((w) => BigInt(Math.abs(total)) * BigInt(w))
@@ -98,9 +98,9 @@ export function roundAmount(minor: number, code: string): number {
 /** As `split`, in parts that can be paid in a currency; of a total that cannot, the odd rest lies on the first part. */
 export function splitAmount(total: number, weights: readonly number[], code: string): number[] {
   const step = smallestAmount(code)
-  if (step === 1) return split(total, weights)
+  if (step === 1) return splitByWeight(total, weights)
   const rest = total % step
-  const parts = split((total - rest) / step, weights).map((part) => part * step)
+  const parts = splitByWeight((total - rest) / step, weights).map((part) => part * step)
   return rest === 0 ? parts : parts.map((part, i) => (i === 0 ? part + rest : part))
 }
 
@@ -123,7 +123,7 @@ export function roundParts(parts: readonly number[], code: string): number[] {
  * A decimal of the wire, or a range of two, without the decimals its currency does not have: "1935" for "1935.00" JPY. One that cannot be
  * paid keeps them.
  */
-export const withoutDecimals = (decimal: string, code: string): string =>
+export const dropDecimals = (decimal: string, code: string): string =>
   currencyDecimals(code) === 0 ? decimal.replaceAll(/\.00(?!\d)/g, '') : decimal
 
 /**
@@ -131,4 +131,4 @@ export const withoutDecimals = (decimal: string, code: string): string =>
  * before it.
  */
 export const figureText = (amount: number | string, currency: string, before = ''): string =>
-  moneyText(thousandsApart(withoutDecimals(typeof amount === 'number' ? formatMoney(amount) : amount, currency)), before)
+  moneyText(groupThousands(dropDecimals(typeof amount === 'number' ? formatMoney(amount) : amount, currency)), before)

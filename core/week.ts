@@ -1,4 +1,4 @@
-import type { Locale } from './i18n/wire.ts'
+import type { Locale } from './i18n/api-types.ts'
 
 /**
  * What a week begins with where a language is spoken, Monday 1 to Sunday 7. A table, since not every browser has

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { filesDir, folderStore } from '../../core/file/folder-store.ts'
-import { type FileStore, fileStore } from '../../core/file/store.ts'
-import { createKernel } from '../../core/kernel/create.ts'
+import { type FileStore, getFileStore } from '../../core/file/store.ts'
+import { createKernel } from '../../core/kernel/create-kernel.ts'
 import type { Ground } from '../kernel.ts'
 import { bytesOf, entriesOf } from './archive.ts'
 import { placeOf } from './contents.ts'
@@ -18,7 +18,7 @@ export async function withFileStore<T>(ground: Ground, run: (store: FileStore) =
   const { config, url, plugins } = ground
   const kernel = await createKernel({ config, databaseUrl: url, plugins, log: pino({ level: 'silent' }) })
   try {
-    return await run(fileStore(kernel))
+    return await run(getFileStore(kernel))
   } finally {
     await kernel.close()
   }

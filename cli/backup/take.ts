@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { to } from 'pg-copy-streams'
 import { FILES_LOCK } from '../../core/file/files.ts'
-import { type FileStore, readFileOf } from '../../core/file/store.ts'
+import { type FileStore, readStoredFile } from '../../core/file/store.ts'
 import { readHistory } from '../migrate/history.ts'
 import type { ArchiveWriter } from './archive.ts'
 import { orderedSelect, quoted, sequencesOf, speakPlainly, tablesOf } from './catalog.ts'
@@ -91,7 +91,7 @@ export async function copyOut(client: Client, table: TableShape, each: (bytes: B
 
 /** Undefined when the file is not there. */
 async function copyFile(out: ArchiveWriter, files: FileStore, path: string): Promise<Sum | undefined> {
-  const bytes = await readFileOf(files, path)
+  const bytes = await readStoredFile(files, path)
   if (!bytes) return undefined
   await out.bytes(fileName(path), bytes)
   return { count: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }

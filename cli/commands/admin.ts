@@ -193,7 +193,7 @@ function resetPassword(): Command {
         }
         if (canAsk(options) && !options.generate && !options.passwordStdin) note(options, `New password of ${account.email}`)
         const { password, generated } = await choosePassword(options, example)
-        await kernel.work(async (tx) => {
+        await kernel.transaction(async (tx) => {
           await kernel.resources.updateIn(tx, operatorCtx(kernel), 'account', account.id, { password })
           if (generated) await tx.run(sql`update account set must_change_password = true where id = ${account.id}`)
         })
@@ -219,7 +219,9 @@ function resetFactor(): Command {
         const { id, email: known } = await accountOf(kernel, email)
         const action = 'reset_second_factor'
         if (!kernel.registry.resource('account').def.actions?.[action]) throw new CliError('usage', 'The plugin "staff" is switched off.')
-        const kept = await rehearse(kernel, options.dryRun, (tx) => kernel.resources.moveIn(tx, operatorCtx(kernel), 'account', id, action))
+        const kept = await rehearse(kernel, options.dryRun, (tx) =>
+          kernel.resources.transitionIn(tx, operatorCtx(kernel), 'account', id, action),
+        )
         if (!kept) {
           note(options, `Would take the second factor of ${known} away and end all sessions of theirs.`)
           return dryRunNote(options, { id, email: known })

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
-import { record } from '../../core/audit/audit.ts'
+import { recordAudit } from '../../core/audit/audit.ts'
 import { CliError } from '../errors.ts'
 import { jobList, type JobRow, retryJobs } from '../jobs.ts'
 import { withKernel } from '../kernel.ts'
@@ -36,7 +36,7 @@ function retry(): Command {
         let done: number[] = []
         await rehearse(kernel, options.dryRun, async (tx) => {
           done = await retryJobs(tx, ids)
-          for (const id of done) await record(tx, operatorCtx(kernel), { resource: 'job', rowId: id, verb: 'retry', changes: [] })
+          for (const id of done) await recordAudit(tx, operatorCtx(kernel), { resource: 'job', rowId: id, verb: 'retry', changes: [] })
         })
         const missing = asked.filter((id) => !done.includes(id))
         if (options.dryRun) {

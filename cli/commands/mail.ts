@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { sql } from '../../core/db/sql.ts'
-import { readMail } from '../../core/mail/mail.ts'
+import { readEmail } from '../../core/mail/email.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
@@ -46,7 +46,7 @@ function show(): Command {
         const row = await kernel.db.one<MailRow>(sql`select id, status, recipient, subject, text_body, html_body, headers, error,
           created_at, sent_at from mail where id = ${id}`)
         // Whoever runs commands here has the keys.
-        return row && { ...row, ...(await readMail(kernel, id)) }
+        return row && { ...row, ...(await readEmail(kernel, id)) }
       })
       if (!mail) throw new CliError('notFound', `no mail ${id}.`, { hint: 'stoa mail list' })
       if (options.json) return printData(JSON.stringify(mail))

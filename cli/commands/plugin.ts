@@ -26,8 +26,8 @@ function list(): Command {
       state: on.includes(p.id) ? 'enabled' : named.includes(p.id) ? 'off by PLUGINS_OFF' : 'disabled',
       requires: p.requires ?? [],
       resources: (p.resources ?? []).map((r) => r.name),
-      points: (p.points ?? []).map(({ name }) => name),
-      offers: (p.offers ?? []).map((o) => `${o.point}: ${o.name}`),
+      points: (p.extensionPoints ?? []).map(({ name }) => name),
+      offers: (p.contributions ?? []).map((o) => `${o.point}: ${o.name}`),
     }))
     const shown = options.json ? rows : rows.map((r) => ({ ...r, requires: r.requires.join(', '), resources: r.resources.join(', ') }))
     printRows(options, ['id', 'state', 'requires', 'resources'], shown)
@@ -57,10 +57,10 @@ function factsOf(p: Plugin): Record<string, string[]> {
     settings: (p.settings ?? []).map((s) => s.group),
     permissions: [...(p.permissions ?? [])],
     presets: Object.keys(p.presets ?? {}),
-    jobs: (p.jobs ?? []).map(({ name, every }) => (every ? `${name} (${every})` : name)),
+    jobs: (p.jobs ?? []).map(({ name, cron: every }) => (every ? `${name} (${every})` : name)),
     'listens to': Object.keys(p.on ?? {}),
-    points: (p.points ?? []).map(({ name, about }) => `${name} (${about})`),
-    offers: (p.offers ?? []).map((o) => `${o.name} to ${o.point}`),
+    points: (p.extensionPoints ?? []).map(({ name, description: about }) => `${name} (${about})`),
+    offers: (p.contributions ?? []).map((o) => `${o.name} to ${o.point}`),
     checks: Object.keys(p.checks ?? {}),
     'admin screens': (p.admin?.screens ?? []).map((s) => s.path),
     'store screens': (p.store?.screens ?? []).map((s) => s.path),

@@ -1,14 +1,14 @@
 import { Argument, type Command } from 'commander'
 import type { Kernel } from '../../core/context.ts'
 import { id, sql } from '../../core/db/sql.ts'
-import { within } from '../../core/resource/scope.ts'
+import { scopeSql } from '../../core/resource/scope.ts'
 import { confirmByName } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
 import { operatorCtx } from '../operator.ts'
 import { leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
-import type { Loaded } from '../../core/plugin/define.ts'
+import type { LoadedPlugin } from '../../core/plugin/define.ts'
 import { seed } from '../seed.ts'
 
 const sets = ['small', 'demo', 'year'] as const
@@ -55,7 +55,7 @@ export function command(): Command {
 /** Seeds plugin by plugin, telling what each added. */
 async function fill(
   kernel: Kernel,
-  plugins: readonly Loaded[],
+  plugins: readonly LoadedPlugin[],
   set: Set,
   before: Counts,
   options: SeedOptions,
@@ -77,7 +77,7 @@ async function count(kernel: Kernel): Promise<Counts> {
   for (const r of kernel.registry.resources.values()) {
     if (r.plugin === 'core' || r.verbs.length === 0) continue
     const row = await kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t
-      where not coalesce(to_jsonb(t)->'ext' ? 'given', false) and ${within(operatorCtx(kernel), r)}`)
+      where not coalesce(to_jsonb(t)->'ext' ? 'given', false) and ${scopeSql(operatorCtx(kernel), r)}`)
     counts.set(r.name, row?.n ?? 0)
   }
   return counts

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Kernel } from '../../core/context.ts'
 import type { CompiledField } from '../../core/resource/compile.ts'
-import type { Locale } from '../../core/wire.ts'
+import type { Locale } from '../../core/api-types.ts'
 import { askSecret, askText, canAsk, readStdin } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
@@ -41,7 +41,7 @@ function get(): Command {
       .action(async (name: string | undefined, options: SharedOptions & { language?: string }) => {
         const asked = languageOf(options.language)
         await withKernel(options, async (kernel) => {
-          const language = asked ?? kernel.settings.main
+          const language = asked ?? kernel.settings.mainLanguage
           const [group, field] = name === undefined ? [] : place(kernel, name)
           if (group !== undefined && field !== undefined) {
             const value = kernel.settings.shown(group, language)[field.name]
@@ -103,7 +103,7 @@ async function run(name: string, value: string | undefined, options: SetOptions)
         hint: `stoa settings get ${group}`,
       })
     const typed = await valueOf(field, name, value, options)
-    const language = asked ?? kernel.settings.main
+    const language = asked ?? kernel.settings.mainLanguage
     const before = kernel.settings.shown(group, language)[field.name]
     const after = await store(kernel, group, field, parse(field, typed), language, options.dryRun ?? false)
     const answer = { setting: name, old: before ?? null, new: after ?? null }

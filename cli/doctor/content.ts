@@ -2,8 +2,8 @@ import type { Kernel } from '../../core/context.ts'
 import { drift } from '../migrate/drift.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { filesDir } from '../../core/file/folder-store.ts'
-import { fileStore } from '../../core/file/store.ts'
-import { configuredTransport } from '../../core/mail/transport.ts'
+import { getFileStore } from '../../core/file/store.ts'
+import { getConfiguredTransport } from '../../core/mail/transport.ts'
 import { allAccounts, allRoles } from '../access.ts'
 import { unnamedProxies } from '../start/unnamed-proxy.ts'
 import { countJobs } from '../jobs.ts'
@@ -84,7 +84,7 @@ async function checkOwner(kernel: Kernel): Promise<Finding[]> {
 async function checkFiles(kernel: Kernel): Promise<Finding[]> {
   const stored = await kernel.db.rows<{ path: string }>(sql`select path from file order by id`)
   const gone: string[] = []
-  const store = fileStore(kernel)
+  const store = getFileStore(kernel)
   const [place, folder] = kernel.config.fileStore === 'folder' ? ['on disk', filesDir(kernel)] : ['in their store', 'them']
   for (const { path } of stored) if (!(await store.has(path))) gone.push(path)
   const named = await namedFiles(kernel)
@@ -141,7 +141,7 @@ async function checkProxies(kernel: Kernel): Promise<Finding[]> {
 async function checkTransport(kernel: Kernel): Promise<Finding[]> {
   const { mailTransport } = kernel.config
   if (mailTransport === 'smtp') return []
-  const transport = configuredTransport(kernel)
+  const transport = getConfiguredTransport(kernel)
   if (!transport) return [ok('mail', `the mail transport "${mailTransport}" is not set up; mails stay in the outbox (stoa mail list)`)]
   try {
     await transport.verify?.(kernel)

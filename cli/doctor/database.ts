@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config.ts'
-import type { Loaded } from '../../core/plugin/define.ts'
+import type { LoadedPlugin } from '../../core/plugin/define.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
 const OLDEST = 150_000
@@ -40,7 +40,7 @@ export async function checkServer(config: Config, tell: (line: string) => void):
 }
 
 /** Whether the tables are those of this version. `ready` when what is in them can be looked at. */
-export async function checkMigrations(url: string, plugins: readonly Loaded[]): Promise<{ findings: Finding[]; ready: boolean }> {
+export async function checkMigrations(url: string, plugins: readonly LoadedPlugin[]): Promise<{ findings: Finding[]; ready: boolean }> {
   const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../migrate/migrate.ts'), import('../start/boot.ts')])
   const entries = await migrationStatus({ url, sources: migrationSources(plugins) })
   const of = (state: string) => entries.filter((e) => e.state === state).map((e) => e.name)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Config } from '../../core/config.ts'
 import { ConfigError, readConfig } from '../start/config.ts'
-import { createKernel } from '../../core/kernel/create.ts'
+import { createKernel } from '../../core/kernel/create-kernel.ts'
 import { leaveDatabase } from '../kernel.ts'
 import { paper, type Paper } from '../paper.ts'
 import { checkContent } from './content.ts'

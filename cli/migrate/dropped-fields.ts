@@ -1,4 +1,4 @@
-import { dbOver } from '../../core/db/pool.ts'
+import { createDb } from '../../core/db/pool.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { withConnection } from './lock.ts'
 
@@ -8,7 +8,7 @@ import { withConnection } from './lock.ts'
  */
 export const dropFieldsOf = (url: string, plugin: string): Promise<number> =>
   withConnection(url, async (client) => {
-    const db = dbOver(client)
+    const db = createDb(client)
     const tables = await db.rows<{ name: string }>(
       sql`select table_name as name from information_schema.columns
         where table_schema = 'public' and column_name = 'ext' and data_type = 'jsonb' order by 1`,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../../core/config.ts'
-import { dbOver } from '../../core/db/pool.ts'
+import { createDb } from '../../core/db/pool.ts'
 import { sql } from '../../core/db/sql.ts'
 import { removeFile } from '../../core/file/files.ts'
 import type { Plugin } from '../../core/plugin/define.ts'
@@ -14,7 +14,7 @@ export async function dropFilesOf(config: Config, url: string, { resources = [] 
   const client = new pg.Client({ connectionString: url, application_name: 'stoa migrate' })
   await client.connect()
   try {
-    const db = dbOver(client)
+    const db = createDb(client)
     const gone = await db.rows<{ path: string }>(
       sql`delete from file where claimed_by = any(${resources.map(({ name }) => name)}::text[]) returning path`,
     )

@@ -1,5 +1,5 @@
-import core from '../../core/kernel/plugin.ts'
-import { dbOver } from '../../core/db/pool.ts'
+import core from '../../core/kernel/core-plugin.ts'
+import { createDb } from '../../core/db/pool.ts'
 import { sql } from '../../core/db/sql.ts'
 import type { Plugin } from '../../core/plugin/define.ts'
 import { Registry } from '../../core/plugin/registry.ts'
@@ -15,7 +15,7 @@ export const rightsOf = (plugins: readonly Plugin[], id: string): string[] =>
  */
 export const dropRights = (url: string, rights: readonly string[]): Promise<number> =>
   withConnection(url, (client) =>
-    dbOver(client).run(sql`update role set version = version + 1, updated_at = now(),
+    createDb(client).run(sql`update role set version = version + 1, updated_at = now(),
       permission_list = array(select p from unnest(permission_list) with ordinality as held(p, n) where not p = any(${[...rights]}::text[]) order by n)
       where permission_list && ${[...rights]}::text[]`),
   )

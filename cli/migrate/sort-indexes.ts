@@ -24,7 +24,7 @@ function wantedIndexes({ registry, settings }: Kernel): Wanted[] {
       .filter((f) => f.meta.localized && f.meta.sort && f.column !== null && (f.meta.maxLength ?? Infinity) <= longest)
       .flatMap((f) =>
         locales.map((locale) => {
-          const { text } = sql`${id(r.table)} ((${fieldSql(f, r.table, locale, settings.main)}), id)`
+          const { text } = sql`${id(r.table)} ((${fieldSql(f, r.table, locale, settings.mainLanguage)}), id)`
           const mark = createHash('sha1').update(text).digest('hex').slice(0, 10)
           return { name: `sort_${mark}`, definition: text }
         }),

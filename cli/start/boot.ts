@@ -5,14 +5,14 @@ import { migrate, type MigrationSource } from '../migrate/migrate.ts'
 import { prepareQueue } from '../migrate/queue.ts'
 import { AWAY } from '../../core/access/resources.ts'
 import { provide } from '../../core/services.ts'
-import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
+import { createKernel, type OwnedKernel } from '../../core/kernel/create-kernel.ts'
 import { sealSettings } from '../migrate/seal-settings.ts'
 import { CliError } from '../errors.ts'
 import { lacking } from '../migrate/drift.ts'
 import { keepSortIndexes } from '../migrate/sort-indexes.ts'
 import { codeOf } from '../code.ts'
 import { listedPlugins, loadPlugins, permissionsOf } from './load.ts'
-import type { Loaded } from '../../core/plugin/define.ts'
+import type { LoadedPlugin } from '../../core/plugin/define.ts'
 
 export interface BootOptions {
   config: Config
@@ -26,7 +26,7 @@ export interface BootOptions {
 /** A booted kernel and how to leave it. */
 export interface Booted {
   kernel: OwnedKernel
-  plugins: readonly Loaded[]
+  plugins: readonly LoadedPlugin[]
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export interface Booted {
  * Where a plugin list's migrations lie: in boot order, and last what plugins do for others they can be without, in a folder
  * named after these. That is a history of its own (`content+catalogue`), which stands still while the other one is away.
  */
-export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] => {
+export const migrationSources = (plugins: readonly LoadedPlugin[]): MigrationSource[] => {
   const there = new Set(plugins.map(({ plugin }) => plugin.id))
   const beside = plugins.flatMap(({ plugin: { id, after = [] }, dir }) =>
     after.filter((other) => there.has(other)).map((other) => ({ id: `${id}+${other}`, dir: join(dir, 'migrations', other) })),
@@ -47,7 +47,11 @@ export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] 
 }
 
 /** Brings a database up to what kernel and plugins need: migrations, and the queue's own tables, of which they know nothing. */
-export async function prepareDatabase(url: string, plugins: readonly Loaded[], tell: (line: string) => void = () => {}): Promise<string[]> {
+export async function prepareDatabase(
+  url: string,
+  plugins: readonly LoadedPlugin[],
+  tell: (line: string) => void = () => {},
+): Promise<string[]> {
   const [applied] = await Promise.all([migrate({ url, sources: migrationSources(plugins), log: tell }), prepareQueue(url)])
   return applied
 }

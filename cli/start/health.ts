@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { sql } from '../../core/db/sql.ts'
-import { withoutRoom } from '../../core/http/envelope.ts'
+import { kernelsWithoutSpace } from '../../core/http/error-response.ts'
 import { step } from '../../core/http/kernel.ts'
 
 declare module 'fastify' {
@@ -44,8 +44,8 @@ export const health = fp(
       if (Date.now() - last.at < 1_000) return last.failed
       const failed: string[] = []
       try {
-        await app.kernel.db.run(withoutRoom.has(app.kernel) ? ROOM : HERE)
-        withoutRoom.delete(app.kernel)
+        await app.kernel.db.run(kernelsWithoutSpace.has(app.kernel) ? ROOM : HERE)
+        kernelsWithoutSpace.delete(app.kernel)
       } catch {
         failed.push('database')
       }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { moduleAt } from '../code.ts'
 import { foldersOf, listedPlaces } from '../places.ts'
-import core from '../../core/kernel/plugin.ts'
-import type { Loaded, Plugin } from '../../core/plugin/define.ts'
-import { bootOrder, PluginError } from '../../core/plugin/order.ts'
+import core from '../../core/kernel/core-plugin.ts'
+import type { LoadedPlugin, Plugin } from '../../core/plugin/define.ts'
+import { sortByDependencies, PluginError } from '../../core/plugin/sort-by-dependencies.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 
 /** Ids of the plugins the shop's package.json lists. */
@@ -17,12 +17,12 @@ export const listedPlugins = (off: readonly string[]): string[] => namedPlugins(
  * Imports the plugins, each from the first of the places that has it, and puts them in boot order.
  * @throws PluginError when one is missing, broken, or its id is not its folder's name.
  */
-export async function loadPlugins(ids: readonly string[], places: readonly string[] = ['plugins']): Promise<Loaded[]> {
+export async function loadPlugins(ids: readonly string[], places: readonly string[] = ['plugins']): Promise<LoadedPlugin[]> {
   const loaded = new Map((await Promise.all(ids.map((id) => load(id, places)))).map((one) => [one.plugin.id, one]))
-  return bootOrder([...loaded.values()].map((l) => l.plugin)).map((p) => loaded.get(p.id) as Loaded)
+  return sortByDependencies([...loaded.values()].map((l) => l.plugin)).map((p) => loaded.get(p.id) as LoadedPlugin)
 }
 
-async function load(id: string, places: readonly string[]): Promise<Loaded> {
+async function load(id: string, places: readonly string[]): Promise<LoadedPlugin> {
   const folders = foldersOf(id, places)
   const file = moduleAt(folders.dir, 'plugin')
   if (!existsSync(file)) throw new PluginError(id, 'has no plugin.ts', `Create ${folders.home}/plugin.ts.`)

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kernel } from '../../core/context.ts'
 import { type Sql, sql } from '../../core/db/sql.ts'
-import { Failed, FORBIDDEN } from '../../core/http/errors.ts'
+import { AppError, FORBIDDEN } from '../../core/http/errors.ts'
 import { step } from '../../core/http/kernel.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -62,7 +62,7 @@ export const metrics = fp(
     })
     let started = false
     app.get('/metrics', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async (request, reply) => {
-      if (!mayRead(kernel, request)) throw new Failed(FORBIDDEN)
+      if (!mayRead(kernel, request)) throw new AppError(FORBIDDEN)
       const { registry, collectDefaultMetrics } = await figures()
       if (!started) {
         started = true

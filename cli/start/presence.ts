@@ -1,6 +1,6 @@
 import type { Kernel } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
-import { CATCH_UP, TELL } from '../../core/events/turns.ts'
+import { CATCH_UP, DELIVER_EVENTS } from '../../core/events/event-delivery.ts'
 
 /**
  * Notes which plugins are here and since when others are away. One that is back after a while is told what waits for it, and
@@ -8,7 +8,7 @@ import { CATCH_UP, TELL } from '../../core/events/turns.ts'
  */
 export async function notePresence(kernel: Kernel): Promise<void> {
   const here = kernel.registry.plugins.map(({ id }) => id)
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     await tx.run(sql`insert into plugin_presence (plugin) select unnest(${here}::text[]) on conflict do nothing`)
     await tx.run(sql`update plugin_presence set away_since = now() where away_since is null and plugin <> all(${here}::text[])`)
     const back = await tx.rows<{ plugin: string; since: string }>(sql`
@@ -20,6 +20,6 @@ export async function notePresence(kernel: Kernel): Promise<void> {
     const waiting = await tx.rows<{ plugin: string; subject: string }>(
       sql`select distinct plugin, subject from event_due where plugin = any(${back.map(({ plugin }) => plugin)}::text[])`,
     )
-    for (const one of waiting) tx.enqueue(TELL, one)
+    for (const one of waiting) tx.enqueue(DELIVER_EVENTS, one)
   })
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import core from '../../core/kernel/plugin.ts'
-import { mentioned } from '../../core/access/permission.ts'
-import type { Loaded, Plugin } from '../../core/plugin/define.ts'
+import core from '../../core/kernel/core-plugin.ts'
+import { listPermissions } from '../../core/access/permission.ts'
+import type { LoadedPlugin, Plugin } from '../../core/plugin/define.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { foundScreens } from '../build/screens.ts'
 import { nearest } from '../../core/text/nearest.ts'
@@ -23,7 +23,7 @@ const routesOf = ({ adminRoutes, storeRoutes }: Plugin) =>
   )
 
 /** Slips of the pen in the manifests of plugins that run, held to what all those in the folder declare, running or not. */
-export async function slipsOf(loaded: readonly Loaded[]): Promise<string[]> {
+export async function slipsOf(loaded: readonly LoadedPlugin[]): Promise<string[]> {
   const running = loaded.map(({ plugin }) => plugin)
   try {
     return slipsIn(loaded, [...running, ...(await manifests(presentPlugins().filter((id) => !running.some((one) => one.id === id))))])
@@ -37,7 +37,7 @@ export async function slipsOf(loaded: readonly Loaded[]): Promise<string[]> {
  * Slips of the pen in the manifests of `loaded`, a line each: what they name is declared by none of `known`, so that it has no effect.
  * They do not keep the product from starting, for what they name may be of a plugin that is left out.
  */
-export function slipsIn(loaded: readonly Loaded[], known: readonly Plugin[] = loaded.map(({ plugin }) => plugin)): string[] {
+export function slipsIn(loaded: readonly LoadedPlugin[], known: readonly Plugin[] = loaded.map(({ plugin }) => plugin)): string[] {
   const permissions = new Registry([core, ...known]).permissions
   const sections = new Set([core, ...known].flatMap(({ admin }) => (admin?.sections ?? []).map(({ id }) => id)))
   const said = new Map<string, string>()
@@ -54,7 +54,7 @@ export function slipsIn(loaded: readonly Loaded[], known: readonly Plugin[] = lo
       const other = said.get(on)
       said.set(on, plugin.id)
       const twice = other === undefined ? [] : [tell(`${on} is a route of plugin "${other}" too.`)]
-      return [...twice, ...mentioned(route.needs ?? '').flatMap((name) => permission(on, name))]
+      return [...twice, ...listPermissions(route.needs ?? '').flatMap((name) => permission(on, name))]
     })
     const menu = (plugin.admin?.menu ?? [])
       .filter(({ section }) => !sections.has(section))

@@ -16,7 +16,7 @@ export async function startSchedules(kernel: Kernel): Promise<Schedules> {
   const timezone = kernel.settings.of(basic).time_zone
   const timers: ScheduledTask[] = []
   for (const plugin of kernel.registry.plugins) {
-    for (const { name: task, every } of plugin.jobs ?? []) {
+    for (const { name: task, cron: every } of plugin.jobs ?? []) {
       if (!every) continue
       timers.push(
         schedule(

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { UNAVAILABLE } from '../../core/http/errors.ts'
-import { asFailed } from '../../core/http/envelope.ts'
+import { toAppError } from '../../core/http/error-response.ts'
 
 /**
  * The code (serialization failure) after which the queue says a statement again, from 50 ms to 5 s later, a hundred times. It
@@ -10,11 +10,11 @@ const AGAIN = '40001'
 
 /** Whether an error says that the database cannot be reached at this moment. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  asFailed(error).kind === UNAVAILABLE || (error instanceof Error && error.cause !== undefined && isDatabaseAway(error.cause))
+  toAppError(error).kind === UNAVAILABLE || (error instanceof Error && error.cause !== undefined && isDatabaseAway(error.cause))
 
 /** All statements of the queue may be said twice: by then the job is gone, or no longer locked by this worker. */
 function again(error: unknown): never {
-  if (asFailed(error).kind !== UNAVAILABLE) throw error
+  if (toAppError(error).kind !== UNAVAILABLE) throw error
   throw Object.assign(new Error('The queue lost its connection', { cause: error }), { code: AGAIN })
 }
 

@@ -1,6 +1,6 @@
 import type { Kernel } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
-import { TELL } from '../../core/events/turns.ts'
+import { DELIVER_EVENTS } from '../../core/events/event-delivery.ts'
 
 /** Notes which process a pool of workers belongs to; its connections carry the same name. Jobs are locked in the pool's. */
 export async function noteWorker(kernel: Kernel, poolId: string, process: string): Promise<void> {
@@ -31,7 +31,7 @@ async function recoverTurns(kernel: Kernel): Promise<void> {
     select distinct d.plugin, d.subject from event_due d where d.plugin = any(${here}::text[])
       and not exists (select 1 from graphile_worker.jobs j where j.key = 'tell ' || d.plugin || ' ' || d.subject)`)
   if (lost.length > 0)
-    await kernel.work(async (tx) => {
-      for (const turn of lost) tx.enqueue(TELL, turn)
+    await kernel.transaction(async (tx) => {
+      for (const turn of lost) tx.enqueue(DELIVER_EVENTS, turn)
     })
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kernel } from '../../core/context.ts'
-import { tasksOf } from '../../core/events/tasks.ts'
+import { collectJobHandlers } from '../../core/events/job-handlers.ts'
 import { isDatabaseAway, queuePool } from './queue-pool.ts'
 import { noteWorker, recoverJobs } from './recover.ts'
 
@@ -52,7 +52,7 @@ async function startQueue(kernel: Kernel): Promise<Worker> {
     noHandleSignals: true,
     pollInterval: 2_000,
     preset: BATCHES,
-    taskList: tasksOf(kernel),
+    taskList: collectJobHandlers(kernel),
     logger: quietLogger(kernel),
     events,
   }
@@ -78,11 +78,11 @@ async function startQueue(kernel: Kernel): Promise<Worker> {
 
 /** Runs every job that is due, then returns. For tests and `stoa worker --once`. */
 export async function runDueJobs(kernel: Kernel): Promise<void> {
-  await kernel.settled()
+  await kernel.flushPostCommit()
   await recoverJobs(kernel)
   const pool = queuePool(kernel.db.url, 'stoa worker --once', (err) => kernel.log.warn({ err }, 'worker lost a connection'))
   try {
-    await runOnce({ pgPool: pool, noHandleSignals: true, taskList: tasksOf(kernel), logger: quietLogger(kernel) })
+    await runOnce({ pgPool: pool, noHandleSignals: true, taskList: collectJobHandlers(kernel), logger: quietLogger(kernel) })
   } finally {
     // The queue does not wait until it is written down how the last jobs ended; to end its connections does.
     await pool.end()

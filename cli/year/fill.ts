@@ -1,8 +1,8 @@
-import { createKernel } from '../../core/kernel/create.ts'
+import { createKernel } from '../../core/kernel/create-kernel.ts'
 import type { Ctx, Kernel } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
-import { tasksOf } from '../../core/events/tasks.ts'
-import type { Loaded } from '../../core/plugin/define.ts'
+import { collectJobHandlers } from '../../core/events/job-handlers.ts'
+import type { LoadedPlugin } from '../../core/plugin/define.ts'
 import { CliError } from '../errors.ts'
 import { operatorCtx } from '../operator.ts'
 import { seed } from '../seed.ts'
@@ -40,7 +40,7 @@ export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
 /** Fills a shop with a year of history. `tell` hears of every plugin and every month. */
 export async function fillYear(
   kernel: Kernel,
-  plugins: readonly Loaded[],
+  plugins: readonly LoadedPlugin[],
   { orders = USUAL, until = new Date(), tell }: { orders?: number | undefined; until?: Date; tell: (line: string) => void },
 ): Promise<void> {
   const from = moment(midnight(until), -DAYS, 0)
@@ -74,7 +74,7 @@ export async function fillYear(
     }
     const ctx: Ctx = { ...operatorCtx(past), year }
     await seed(ctx, 'year', (plugin) => tell(`✓ ${plugin}`))
-    const tasks = tasksOf(past)
+    const tasks = collectJobHandlers(past)
     let worked = from.getTime()
     let month = ''
     for (let next = plan.take(); next; next = plan.take()) {

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
-import type { tasksOf } from '../../core/events/tasks.ts'
-import { MAIL } from '../../core/mail/mail.ts'
+import type { collectJobHandlers } from '../../core/events/job-handlers.ts'
+import { MAIL } from '../../core/mail/email.ts'
 
 interface Due {
   id: number
@@ -13,9 +13,13 @@ interface Due {
  * Does what the history has queued so far, as the worker would, but at the moment it is there. No mail leaves: its job is thrown
  * away, and the mail itself is kept as sent.
  */
-export async function workQueue(kernel: Kernel, tasks: ReturnType<typeof tasksOf>, wanted: (task: string) => boolean): Promise<void> {
+export async function workQueue(
+  kernel: Kernel,
+  tasks: ReturnType<typeof collectJobHandlers>,
+  wanted: (task: string) => boolean,
+): Promise<void> {
   for (;;) {
-    await kernel.settled()
+    await kernel.flushPostCommit()
     // Taken out first: what a job queues under its own key is then a job of its own.
     const due = await kernel.db.rows<Due>(sql`
       with taken as (delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t

@@ -1,4 +1,4 @@
-import { staffCtx } from '../../core/access/actor.ts'
+import { createStaffCtx } from '../../core/access/staff-ctx.ts'
 import { type Ctx, type Kernel, systemCtx } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
 import type { Dice } from './dice.ts'
@@ -8,7 +8,7 @@ export function staffOf(kernel: Kernel, dice: Dice): (needs: string, but?: numbe
   let known: Promise<Ctx[]> | undefined
   const load = async () => {
     const rows = await kernel.db.rows<{ id: number }>(sql`select id from account where enabled and email like '%.example' order by id`)
-    const all = await Promise.all(rows.map(({ id }) => staffCtx(kernel, id)))
+    const all = await Promise.all(rows.map(({ id }) => createStaffCtx(kernel, id)))
     return all.flatMap((one) => one ?? [])
   }
   return async (needs, but) => {

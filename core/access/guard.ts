@@ -3,15 +3,15 @@ import fp from 'fastify-plugin'
 import { recordRefusal } from '../audit/audit.ts'
 import type { Actor, Ctx, Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
-import { Failed, FORBIDDEN, PASSWORD_AGAIN, text, UNAUTHENTICATED } from '../http/errors.ts'
+import { AppError, FORBIDDEN, PASSWORD_AGAIN, message, UNAUTHENTICATED } from '../http/errors.ts'
 import { step } from '../http/kernel.ts'
-import { ctxOf } from '../http/language.ts'
-import { refuseForeignPage, requireOurPage } from './origin.ts'
-import { heldPermissions } from './held.ts'
-import { mentioned, satisfies } from './permission.ts'
-import { credential, notTooLong, sessionSubject, slide } from './session.ts'
-import { signingIn } from './signing-in.ts'
-import { tokenHash } from './token.ts'
+import { createCtx } from '../http/language.ts'
+import { rejectForeignOrigin, requireOwnOrigin } from './origin.ts'
+import { expandPermissions } from './expand-permissions.ts'
+import { listPermissions, satisfies } from './permission.ts'
+import { readCredential, notTooOldSql, findSessionSubject, extendSession } from './session.ts'
+import { signingIn } from './sign-in-settings.ts'
+import { hashToken } from './token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,15 +57,15 @@ async function staff(kernel: Kernel, request: FastifyRequest, token: string): Pr
     select a.id, a.name, a.must_change_password, r.superuser, r.permission_list, s.last_seen_at < now() - interval '1 minute' as stale,
       s.proved_at > now() - make_interval(mins => ${password_minutes}) as fresh
     from session s join account a on a.id = s.subject_id join role r on r.id = a.role_id
-    where s.token_hash = ${tokenHash(token)} and s.kind = 'admin' and s.expires_at > now() and a.enabled and ${notTooLong(kernel)}`,
+    where s.token_hash = ${hashToken(token)} and s.kind = 'admin' and s.expires_at > now() and a.enabled and ${notTooOldSql(kernel)}`,
     'session.staff',
   )
   if (!row) return undefined
-  if (row.stale) await slide(kernel.db, 'admin', token)
+  if (row.stale) await extendSession(kernel.db, 'admin', token)
   if (row.must_change_password && !beforePassword.has(`${request.method} ${request.routeOptions.url}`)) {
-    throw new Failed(FORBIDDEN, [text('core:error.must_change_password')])
+    throw new AppError(FORBIDDEN, [message('core:error.must_change_password')])
   }
-  const held = heldPermissions(kernel.registry, row.permission_list)
+  const held = expandPermissions(kernel.registry, row.permission_list)
   return { fresh: row.fresh, kind: 'admin', id: row.id, name: row.name, allows: (needs) => row.superuser || satisfies(held, needs) }
 }
 
@@ -76,7 +76,9 @@ const writes = ({ method, routeOptions }: FastifyRequest): boolean =>
 /** Whether a call wants a password that was typed a moment ago: by itself, or by what it needs. Of reads those that take rows away do. */
 function asksAgain({ registry }: Kernel, request: FastifyRequest, needs = ''): boolean {
   const { fresh } = request.routeOptions.config
-  return fresh === true || mentioned(needs).some((need) => registry.fresh.has(need) && (writes(request) || need.startsWith('export ')))
+  return (
+    fresh === true || listPermissions(needs).some((need) => registry.fresh.has(need) && (writes(request) || need.startsWith('export ')))
+  )
 }
 
 /** Who sends this request, and may they? Runs before the body is read. */
@@ -85,31 +87,31 @@ async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
   if (fromAnywhere) return
   const kind = access === undefined ? 'admin' : 'user'
   const guarded = (access ?? open ?? config.needs) !== undefined && writes(request)
-  if (guarded && credential(request, kind)?.from !== 'header') refuseForeignPage(request, kernel, kind)
+  if (guarded && readCredential(request, kind)?.from !== 'header') rejectForeignOrigin(request, kernel, kind)
   if (access !== undefined) return admitShopper(kernel, request, access)
   if (open === 'anyone' || (config.needs === undefined && open === undefined)) return
-  const found = credential(request, 'admin')
+  const found = readCredential(request, 'admin')
   const actor = found && (await staff(kernel, request, found.token))
-  if (!found || !actor) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
-  if (found.from === 'cookie' && writes(request)) requireOurPage(request, kernel, 'admin')
+  if (!found || !actor) throw new AppError(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
+  if (found.from === 'cookie' && writes(request)) requireOwnOrigin(request, kernel, 'admin')
   request.actor = actor
-  const needs = config.needs ?? (await needsOf?.(ctxOf(kernel, request), request.params as Record<string, string>))
+  const needs = config.needs ?? (await needsOf?.(createCtx(kernel, request), request.params as Record<string, string>))
   if (needs !== undefined && !actor.allows(needs)) {
-    await recordRefusal(ctxOf(kernel, request), needs)
-    throw new Failed(FORBIDDEN, [text('core:error.needs', { needs })])
+    await recordRefusal(createCtx(kernel, request), needs)
+    throw new AppError(FORBIDDEN, [message('core:error.needs', { needs })])
   }
-  if (!actor.fresh && asksAgain(kernel, request, needs)) throw new Failed(PASSWORD_AGAIN)
+  if (!actor.fresh && asksAgain(kernel, request, needs)) throw new AppError(PASSWORD_AGAIN)
   request.sessionToken = found.token
 }
 
 async function admitShopper(kernel: Kernel, request: FastifyRequest, access: 'public' | 'customer'): Promise<void> {
-  const found = credential(request, 'user')
-  const subject = found && (await sessionSubject(kernel, 'user', found.token))
+  const found = readCredential(request, 'user')
+  const subject = found && (await findSessionSubject(kernel, 'user', found.token))
   if (subject === undefined) {
-    if (access === 'customer') throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
+    if (access === 'customer') throw new AppError(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
     return
   }
-  if (found?.from === 'cookie' && writes(request)) requireOurPage(request, kernel, 'user')
+  if (found?.from === 'cookie' && writes(request)) requireOwnOrigin(request, kernel, 'user')
   request.actor = { kind: 'customer', id: subject }
   if (found) request.sessionToken = found.token
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
-import { CROSS_SITE, Failed } from '../http/errors.ts'
+import { CROSS_SITE, AppError } from '../http/errors.ts'
 import type { SessionKind } from './session-kind.ts'
 
 /** The shop and the admin may be reached under names of their own; pages of one are strangers to the other. */
-function ours(request: FastifyRequest, kernel: Kernel, kind: SessionKind): readonly (string | undefined)[] {
+function isOwnOrigin(request: FastifyRequest, kernel: Kernel, kind: SessionKind): readonly (string | undefined)[] {
   const { publicUrl, adminOrigin } = kernel.config
   // A proxy that does TLS speaks http to us: an https shop has https pages, whatever the last stretch was.
   const scheme = publicUrl.startsWith('https:') ? 'https' : request.protocol
@@ -28,7 +28,7 @@ function comesFrom(request: FastifyRequest, kernel: Kernel, kind: SessionKind): 
   const told = origin ?? referer
   if (told !== undefined) {
     const from = originOf(told)
-    return from !== undefined && ours(request, kernel, kind).includes(from) ? 'ours' : 'elsewhere'
+    return from !== undefined && isOwnOrigin(request, kernel, kind).includes(from) ? 'ours' : 'elsewhere'
   }
   return site === undefined || site === 'none' ? 'unsaid' : 'elsewhere'
 }
@@ -38,9 +38,9 @@ function comesFrom(request: FastifyRequest, kernel: Kernel, kind: SessionKind): 
  * where they come from; a page that is only followed to may say nothing either, so what writes by GET must be told.
  * @throws Failed CROSS_SITE
  */
-export function requireOurPage(request: FastifyRequest, kernel: Kernel, kind: SessionKind): void {
+export function requireOwnOrigin(request: FastifyRequest, kernel: Kernel, kind: SessionKind): void {
   const from = comesFrom(request, kernel, kind)
-  if (from === 'elsewhere' || (from === 'unsaid' && /^(GET|HEAD)$/.test(request.method))) throw new Failed(CROSS_SITE)
+  if (from === 'elsewhere' || (from === 'unsaid' && /^(GET|HEAD)$/.test(request.method))) throw new AppError(CROSS_SITE)
 }
 
 /**
@@ -48,7 +48,7 @@ export function requireOurPage(request: FastifyRequest, kernel: Kernel, kind: Se
  * Those of STOA_CORS_ORIGINS may.
  * @throws Failed CROSS_SITE
  */
-export function refuseForeignPage(request: FastifyRequest, kernel: Kernel, kind: SessionKind): void {
+export function rejectForeignOrigin(request: FastifyRequest, kernel: Kernel, kind: SessionKind): void {
   if (kernel.config.corsOrigins.includes(request.headers.origin ?? '')) return
-  if (comesFrom(request, kernel, kind) === 'elsewhere') throw new Failed(CROSS_SITE)
+  if (comesFrom(request, kernel, kind) === 'elsewhere') throw new AppError(CROSS_SITE)
 }

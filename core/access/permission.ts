@@ -9,7 +9,7 @@ export interface Permission {
 }
 
 /** Singular of an English plural, for permissions typed by people: "accounts" reads as "account". */
-export function singular(word: string): string {
+export function toSingular(word: string): string {
   if (/(ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(s|x|z|ch|sh)es$/.test(word)) return word.replace(/es$/, '')
@@ -33,8 +33,8 @@ export function parsePermission(value: string, known?: { has(name: string): bool
     throw new Error(`"${value}" is no permission: write it as "update account"`)
   const last = words.pop() ?? ''
   const meant = (word: string) => ({ action, batch, resource: [...words, word].join(' ') })
-  const found = [last, singular(last), last.replace(/s$/, '')].find((word) => known?.has(formatPermission(meant(word))))
-  return meant(found ?? singular(last))
+  const found = [last, toSingular(last), last.replace(/s$/, '')].find((word) => known?.has(formatPermission(meant(word))))
+  return meant(found ?? toSingular(last))
 }
 
 /**
@@ -68,7 +68,7 @@ export const satisfies = (held: ReadonlySet<string>, needs: string): boolean =>
   needs.split('|').some((all) => all.split('&').every((one) => held.has(one.trim())))
 
 /** The single permissions a need mentions. */
-export const mentioned = (needs: string): string[] =>
+export const listPermissions = (needs: string): string[] =>
   needs
     .split(/[|&]/)
     .map((s) => s.trim())

@@ -1,8 +1,8 @@
-import { allows, type Ctx } from '../context.ts'
+import { hasPermission, type Ctx } from '../context.ts'
 import { sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import { invalid, text } from '../http/errors.ts'
-import type { Row } from '../wire.ts'
+import type { Tx } from '../db/transaction.ts'
+import { validationError, message } from '../http/errors.ts'
+import type { Row } from '../api-types.ts'
 
 /** What a role lets people do. */
 export interface Powers {
@@ -11,14 +11,15 @@ export interface Powers {
 }
 
 /** The powers of a stored role; none when there is no such role. */
-async function powersOf(tx: Tx, role: unknown): Promise<Powers> {
+async function getPowers(tx: Tx, role: unknown): Promise<Powers> {
   return (await tx.one<Powers>(sql`select superuser, permission_list from role where id = ${role}`)) ?? none
 }
 
 /** Refuses what an actor lacks of some powers: permissions, or `*` for all that a super role holds. */
 function requireAll({ actor }: Ctx, { superuser, permission_list }: Powers, field: string, rule: string): void {
-  const beyond = superuser && !allows(actor, 'superuser role') ? ['*'] : permission_list.filter((permission) => !allows(actor, permission))
-  if (beyond.length > 0) throw invalid({ [field]: text(rule, { value: beyond.slice(0, 20).join(', ') }) })
+  const beyond =
+    superuser && !hasPermission(actor, 'superuser role') ? ['*'] : permission_list.filter((permission) => !hasPermission(actor, permission))
+  if (beyond.length > 0) throw validationError({ [field]: message(rule, { value: beyond.slice(0, 20).join(', ') }) })
 }
 
 const asPowers = (row: Row): Powers => ({ superuser: row.superuser === true, permission_list: row.permission_list as string[] })
@@ -36,8 +37,8 @@ const isSelf = ({ actor }: Ctx, id: number | null) => actor.kind === 'admin' && 
  * Whoever changes an account could sign in with it: nobody does that to people who may do more than they may themselves.
  * @throws Failed INVALID naming `field`
  */
-export async function requirePowersOf(ctx: Ctx, tx: Tx, role: unknown, field = 'role_id'): Promise<void> {
-  requireAll(ctx, await powersOf(tx, role), field, 'core:rule.account_beyond')
+export async function assertPowers(ctx: Ctx, tx: Tx, role: unknown, field = 'role_id'): Promise<void> {
+  requireAll(ctx, await getPowers(tx, role), field, 'core:rule.account_beyond')
 }
 
 /**
@@ -45,21 +46,21 @@ export async function requirePowersOf(ctx: Ctx, tx: Tx, role: unknown, field = '
  * a value came, it is typed there.
  * @param old the row before; null for a new account
  */
-export async function judgeAccount(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
+export async function assertMayWriteAccount(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
   const now = await tx.one<{ role_id: number; enabled: boolean }>(sql`select role_id, enabled from account where id = ${id}`)
   if (!now) return
-  if (isSelf(ctx, id) && old && now.role_id !== old.role_id) throw invalid({ role_id: text('core:rule.own_role') })
-  if (isSelf(ctx, id) && !now.enabled) throw invalid({ enabled: text('core:rule.own_account') })
-  if (old) await requirePowersOf(ctx, tx, old.role_id)
-  if (now.role_id !== old?.role_id) await requirePowersOf(ctx, tx, now.role_id)
-  if (old?.enabled === true && (!now.enabled || now.role_id !== old.role_id)) await keepSystemAdmin(tx, await powersOf(tx, old.role_id))
+  if (isSelf(ctx, id) && old && now.role_id !== old.role_id) throw validationError({ role_id: message('core:rule.own_role') })
+  if (isSelf(ctx, id) && !now.enabled) throw validationError({ enabled: message('core:rule.own_account') })
+  if (old) await assertPowers(ctx, tx, old.role_id)
+  if (now.role_id !== old?.role_id) await assertPowers(ctx, tx, now.role_id)
+  if (old?.enabled === true && (!now.enabled || now.role_id !== old.role_id)) await keepSystemAdmin(tx, await getPowers(tx, old.role_id))
 }
 
 /** Whether an account may be gone. It is deleted already. */
-export async function judgeRemoval(ctx: Ctx, tx: Tx, row: Row): Promise<void> {
-  if (isSelf(ctx, row.id)) throw invalid({ id: text('core:rule.own_account') })
-  await requirePowersOf(ctx, tx, row.role_id, 'id')
-  if (row.enabled === true) await keepSystemAdmin(tx, await powersOf(tx, row.role_id))
+export async function assertMayDeleteAccount(ctx: Ctx, tx: Tx, row: Row): Promise<void> {
+  if (isSelf(ctx, row.id)) throw validationError({ id: message('core:rule.own_account') })
+  await assertPowers(ctx, tx, row.role_id, 'id')
+  if (row.enabled === true) await keepSystemAdmin(tx, await getPowers(tx, row.role_id))
 }
 
 /**
@@ -67,21 +68,22 @@ export async function judgeRemoval(ctx: Ctx, tx: Tx, row: Row): Promise<void> {
  * others ask more of them than a password; who may everything names theirs.
  * @param old the row before; null for a new role
  */
-export async function judgeRole(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
-  const now = await powersOf(tx, id)
+export async function assertMayWriteRole(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
+  const now = await getPowers(tx, id)
   const before = old ? asPowers(old) : none
   const changed = difference(before, now)
   const own = ctx.actor.kind === 'admin' && (await tx.one(sql`select 1 from account where id = ${ctx.actor.id} and role_id = ${id}`))
-  if (!changed.superuser && changed.permission_list.length === 0 && (!own || allows(ctx.actor, 'superuser role'))) return
-  if (changed.superuser && !allows(ctx.actor, 'superuser role')) throw invalid({ superuser: text('core:error.forbidden') })
+  if (!changed.superuser && changed.permission_list.length === 0 && (!own || hasPermission(ctx.actor, 'superuser role'))) return
+  if (changed.superuser && !hasPermission(ctx.actor, 'superuser role'))
+    throw validationError({ superuser: message('core:error.forbidden') })
   // What a super role lists means nothing while it holds everything; taking that away would bring it to bear.
   requireAll(ctx, { ...changed, superuser: before.superuser || now.superuser }, 'permission_list', 'core:rule.permission_beyond')
-  if (own) throw invalid({ permission_list: text('core:rule.own_role') })
+  if (own) throw validationError({ permission_list: message('core:rule.own_role') })
   if (before.superuser && !now.superuser) await keepSystemAdmin(tx, before)
 }
 
 /** Whether a role may be gone: taking what it held away is a change like others. */
-export function judgeRoleRemoval(ctx: Ctx, row: Row): void {
+export function assertMayDeleteRole(ctx: Ctx, row: Row): void {
   requireAll(ctx, asPowers(row), 'id', 'core:rule.permission_beyond')
 }
 
@@ -94,5 +96,5 @@ async function keepSystemAdmin(tx: Tx, lost: Powers): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('stoa system admin'))`)
   const left = await tx.one(sql`select 1 from account a join role r on r.id = a.role_id
     where a.enabled and (r.superuser or (not ${lost.superuser}::boolean and 'update role' = any(r.permission_list))) limit 1`)
-  if (!left) throw invalid({ [lost.superuser ? 'enabled' : 'permission_list']: text('core:error.last_owner') })
+  if (!left) throw validationError({ [lost.superuser ? 'enabled' : 'permission_list']: message('core:error.last_owner') })
 }

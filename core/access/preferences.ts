@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { invalid, text } from '../http/errors.ts'
+import { validationError, message } from '../http/errors.ts'
 
 /** All choices of one account together, as JSON. */
 const MOST_BYTES = 60_000
@@ -9,8 +9,8 @@ const MOST_BYTES = 60_000
  * Keeps choices of a person beside those kept already; null takes one back. What they mean is the pages' own business.
  * @throws Failed INVALID when they are no map of short names, or too many.
  */
-export async function keepPreferences(db: Db, account: number, given: unknown): Promise<void> {
-  const refused = invalid({ preferences: text('core:rule.check_input') })
+export async function savePreferences(db: Db, account: number, given: unknown): Promise<void> {
+  const refused = validationError({ preferences: message('core:rule.check_input') })
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refused
   if (!Object.keys(given).every((key) => /^[a-z][a-z0-9_:.-]{0,80}$/.test(key))) throw refused
   const json = JSON.stringify(given)

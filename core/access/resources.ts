@@ -1,14 +1,14 @@
-import { invalid, text } from '../http/errors.ts'
+import { validationError, message } from '../http/errors.ts'
 import { column, jsonColumn } from '../fields/internal.ts'
 import { f } from '../fields/f.ts'
 import { sql } from '../db/sql.ts'
 import { defineRecord, defineResource } from '../resource/define.ts'
-import { notesOfSeen } from '../resource/scope.ts'
+import { visibleSubjectScope } from '../resource/scope.ts'
 import { token } from '../services.ts'
 import { resolvePermission } from './permission.ts'
 import { hashPassword } from './password.ts'
-import { judgeAccount, judgeRemoval, judgeRole, judgeRoleRemoval } from './powers.ts'
-import { closeSessionsOf, setPassword } from './session.ts'
+import { assertMayWriteAccount, assertMayDeleteAccount, assertMayWriteRole, assertMayDeleteRole } from './powers.ts'
+import { closeSessions, setPassword } from './session.ts'
 
 /** What changes who may do what. */
 const changes = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import'] as const
@@ -28,17 +28,17 @@ export const role = defineResource({
     permission_list: f.tags({ widget: 'permissions', maxItems: 2_000 }),
   },
   hooks: {
-    prepare: async ({ ctx: { kernel }, input, old }) => {
+    beforeValidate: async ({ ctx: { kernel }, input, old }) => {
       if (!input.permission_list) return
       const away = await kernel.find(AWAY)?.()
       const has = (p: string) => kernel.registry.permissions.has(p) || away?.has(p) || (old?.permission_list.includes(p) ?? false)
       input.permission_list = canonical(input.permission_list, { has }, kernel.registry.permissionAliases)
     },
-    saved: ({ ctx, tx, id, old }) => judgeRole(ctx, tx, id, old),
-    removed: ({ ctx, row }) => judgeRoleRemoval(ctx, row),
-    removable: async ({ tx, row }) => {
+    afterSave: ({ ctx, tx, id, old }) => assertMayWriteRole(ctx, tx, id, old),
+    afterDelete: ({ ctx, row }) => assertMayDeleteRole(ctx, row),
+    canDelete: async ({ tx, row }) => {
       const used = await tx.one<{ n: number }>(sql`select count(*) as n from account where role_id = ${row.id}`)
-      return used && used.n > 0 ? text('core:error.role_in_use', { count: used.n }) : true
+      return used && used.n > 0 ? message('core:error.role_in_use', { count: used.n }) : true
     },
   },
 })
@@ -58,15 +58,15 @@ export const account = defineResource({
     last_login_at: f.maybe(f.instant({ readOnly: true, list: true, sort: true })),
   },
   hooks: {
-    saved: async ({ ctx, tx, id, old, input }) => {
-      await judgeAccount(ctx, tx, id, old)
+    afterSave: async ({ ctx, tx, id, old, input }) => {
+      await assertMayWriteAccount(ctx, tx, id, old)
       if (input.password) await setPassword(tx, id, await hashPassword(input.password))
       const off = old && (await tx.one(sql`select 1 from account where id = ${id} and not enabled`))
-      if (off) await closeSessionsOf(tx, 'admin', id)
+      if (off) await closeSessions(tx, 'admin', id)
     },
-    removed: async ({ ctx, tx, row }) => {
-      await closeSessionsOf(tx, 'admin', row.id)
-      await judgeRemoval(ctx, tx, row)
+    afterDelete: async ({ ctx, tx, row }) => {
+      await closeSessions(tx, 'admin', row.id)
+      await assertMayDeleteAccount(ctx, tx, row)
     },
   },
 })
@@ -82,7 +82,7 @@ export const auditLog = defineRecord({
   sortBy: '-id',
   audit: false,
   // Nobody learns here of rows he may not see.
-  scope: notesOfSeen('resource', 'row_id'),
+  scope: visibleSubjectScope('resource', 'row_id'),
   fields: {
     actor_name: f.text({ readOnly: true, list: true, search: true, filter: true }),
     actor_kind: f.pick(['admin', 'customer', 'guest', 'system'], { readOnly: true, filter: true }),
@@ -132,6 +132,6 @@ function canonical(
     errors.push(entry)
     return []
   })
-  if (errors.length > 0) throw invalid({ permission_list: text('core:rule.permission', { value: errors.join(', ') }) })
+  if (errors.length > 0) throw validationError({ permission_list: message('core:rule.permission', { value: errors.join(', ') }) })
   return [...new Set(stored)].sort()
 }

@@ -3,9 +3,9 @@ import { requestLanguage } from '../http/language.ts'
 import { route } from '../http/route.ts'
 import { fieldLabel } from '../i18n/labels.ts'
 import { sectionsOf } from '../plugin/manifest-routes.ts'
-import type { Locale } from '../wire.ts'
-import { mentioned, permissionWord } from './permission.ts'
-import { type Right, Rights } from './wire.ts'
+import type { Locale } from '../api-types.ts'
+import { listPermissions, permissionWord } from './permission.ts'
+import { type Right, Rights } from './api-types.ts'
 
 /** `GET /api/admin/permissions`: all that can be granted, in the order of the menu, and what is special about it. */
 export const rightsRoute = route({
@@ -13,7 +13,7 @@ export const rightsRoute = route({
   id: 'role.rights',
   summary: 'All that can be granted',
   needs: 'get role',
-  answer: Rights,
+  response: Rights,
   run: ({ kernel, request }) => rightsOf(kernel, requestLanguage(kernel, request)),
 })
 
@@ -23,7 +23,7 @@ function rightsOf(kernel: Kernel, locale: Locale): Rights {
   const placed = placesOf(kernel)
   const found = new Map<string, Right[]>([...groups.keys()].map((id) => [id, []]))
   for (const { name, plugin } of registry.permissions.values()) {
-    const right = rightOf(kernel, locale, name)
+    const right = describeRight(kernel, locale, name)
     const group = placed.get(right.resource) ?? plugin
     found.set(group, [...(found.get(group) ?? []), right])
   }
@@ -61,7 +61,7 @@ function placesOf({ registry }: Kernel): Map<string, string> {
   const menu = registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])]).sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
   for (const entry of menu) {
     if ('resource' in entry) places.set(permissionWord(entry.resource), entry.section)
-    else for (const need of mentioned(entry.needs)) places.set(need.split(' ').slice(1).join(' '), entry.section)
+    else for (const need of listPermissions(entry.needs)) places.set(need.split(' ').slice(1).join(' '), entry.section)
   }
   // Resources without a list of their own stand with the first of their plugin that has one.
   for (const r of registry.resources.values()) {
@@ -73,7 +73,7 @@ function placesOf({ registry }: Kernel): Map<string, string> {
 }
 
 /** A permission taken apart and in words: declared text, else the texts its verb and its resource have already. */
-export function rightOf(kernel: Kernel, locale: Locale, name: string): Right {
+export function describeRight(kernel: Kernel, locale: Locale, name: string): Right {
   const { i18n, registry } = kernel
   const key = `permission.${name.replaceAll(' ', '_')}`
   const told = registry.plugins.map((p) => `${p.id}:${key}`).find((k) => i18n.has(k))

@@ -1,23 +1,23 @@
 import { type Actor, type Kernel, systemCtx } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { f } from '../fields/f.ts'
-import { Failed, invalid, text, UNAUTHENTICATED, WRONG_CREDENTIALS } from '../http/errors.ts'
+import { AppError, validationError, message, UNAUTHENTICATED, WRONG_CREDENTIALS } from '../http/errors.ts'
 import { requestLanguage } from '../http/language.ts'
 import { locales } from '../i18n/locale.ts'
 import { route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
-import { record } from '../audit/audit.ts'
-import { heldPermissions } from './held.ts'
-import { keepPreferences } from './preferences.ts'
-import { rateLimit, resetLimit } from './limit.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { expandPermissions } from './expand-permissions.ts'
+import { savePreferences } from './preferences.ts'
+import { rateLimit, resetLimit } from './rate-limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { RESET_MAIL } from './reset-link.ts'
-import { sourceOf } from './source.ts'
+import { getNetwork } from './network.ts'
 import { closeSession, setPassword } from './session.ts'
 import { SIGN_IN_STEPS, signIn } from './sign-in.ts'
-import { tokenHash } from './token.ts'
-import { countTry } from './tries.ts'
-import { Me, Session, SignInStep } from './wire.ts'
+import { hashToken } from './token.ts'
+import { countAttempt } from './attempts.ts'
+import { Me, Session, SignInStep } from './api-types.ts'
 
 const done = <const W extends string>(word: W) => t.object({ status: t.is(word) })
 
@@ -29,21 +29,21 @@ export const staffRoutes = [
     summary: 'Opens a session of a member of staff',
     open: 'anyone',
     body: { email: f.email(), password: f.password({ minLength: 1 }) },
-    answer: Session,
-    also: { 202: SignInStep },
-    fails: [WRONG_CREDENTIALS],
+    response: Session,
+    otherResponses: { 202: SignInStep },
+    errors: [WRONG_CREDENTIALS],
     run: async ({ kernel, ctx, body, reply }) => {
       const email = body.email.toLowerCase()
-      const isRight = await countTry(kernel, reply, 'admin', email)
+      const isRight = await countAttempt(kernel, reply, 'admin', email)
       const found = await kernel.db.one<{ id: number; role_id: number; password_hash: string | null }>(sql`
         select id, role_id, password_hash from account where lower(email) = ${email} and enabled`)
       const right = await checkPassword(found?.password_hash, body.password)
       if (!found || !right) {
-        await record(kernel.db, ctx, { resource: 'account', rowId: found?.id ?? null, verb: 'failed login', changes: [] })
-        throw new Failed(WRONG_CREDENTIALS)
+        await recordAudit(kernel.db, ctx, { resource: 'account', rowId: found?.id ?? null, verb: 'failed login', changes: [] })
+        throw new AppError(WRONG_CREDENTIALS)
       }
       let next: SignInStep | undefined
-      for (const asks of kernel.offers(SIGN_IN_STEPS).values()) next ??= await asks(found)
+      for (const asks of kernel.contributions(SIGN_IN_STEPS).values()) next ??= await asks(found)
       const answer = next ?? (await signIn(ctx, reply, found.id))
       await isRight()
       return reply.code(next ? 202 : 200).send(answer)
@@ -54,10 +54,10 @@ export const staffRoutes = [
     id: 'me.logout',
     summary: 'Ends the session',
     open: 'signed-in',
-    answer: done('ok'),
+    response: done('ok'),
     run: async ({ kernel, ctx, request, reply }) => {
       await closeSession(kernel, request, reply, 'admin')
-      await record(kernel.db, ctx, { resource: 'account', rowId: actorId(ctx.actor), verb: 'logout', changes: [] })
+      await recordAudit(kernel.db, ctx, { resource: 'account', rowId: actorId(ctx.actor), verb: 'logout', changes: [] })
       return { status: 'ok' }
     },
   }),
@@ -66,7 +66,7 @@ export const staffRoutes = [
     id: 'me.get',
     summary: 'Who is signed in, with all permissions of their role',
     open: 'signed-in',
-    answer: Me,
+    response: Me,
     run: ({ kernel, ctx }) => me(kernel, actorId(ctx.actor)),
   }),
   route({
@@ -83,21 +83,21 @@ export const staffRoutes = [
       current_password: f.maybe(f.password({ minLength: 1 })),
       preferences: f.maybe(f.json()),
     },
-    answer: Me,
+    response: Me,
     run: async ({ kernel, ctx, body, request }) => {
       const id = actorId(ctx.actor)
       const { name, language, theme, password, current_password, preferences } = body
       if (password && (body.password_confirmation ?? password) !== password)
-        throw invalid({ password_confirmation: text('core:rule.confirmation') })
+        throw validationError({ password_confirmation: message('core:rule.confirmation') })
       if (password) await requirePassword(kernel, id, current_password ?? '', 'current_password')
-      if (password && password === current_password) throw invalid({ password: text('core:rule.same_password') })
+      if (password && password === current_password) throw validationError({ password: message('core:rule.same_password') })
       const hash = password && (await hashPassword(password))
-      await kernel.work(async (tx) => {
+      await kernel.transaction(async (tx) => {
         if (hash) {
           await setPassword(tx, id, hash, request.sessionToken)
-          await record(tx, ctx, { resource: 'account', rowId: id, verb: 'change password', changes: [] })
+          await recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: 'change password', changes: [] })
         }
-        if (preferences) await keepPreferences(tx, id, preferences)
+        if (preferences) await savePreferences(tx, id, preferences)
         await tx.run(sql`update account set name = coalesce(${name}, name), language = coalesce(${language}, language),
           theme = coalesce(${theme}, theme), updated_at = now() where id = ${id}`)
       })
@@ -110,15 +110,15 @@ export const staffRoutes = [
     summary: 'Mails a link to set a new password, where there is such an account',
     open: 'anyone',
     body: { email: f.email() },
-    answer: done('passwords.sent'),
+    response: done('passwords.sent'),
     run: async ({ kernel, body, request }) => {
       const email = body.email.toLowerCase()
       const message = 'core:error.too_frequent'
-      await rateLimit(kernel.db, `admin-reset-mail-from ${sourceOf(request.ip)}`, { max: 20, seconds: 900, message })
+      await rateLimit(kernel.db, `admin-reset-mail-from ${getNetwork(request.ip)}`, { max: 20, seconds: 900, message })
       await rateLimit(kernel.db, `admin-reset ${email}`, { max: 1, seconds: 60, message })
       await rateLimit(kernel.db, `admin-reset-day ${email}`, { max: 5, seconds: 86_400, message })
       const language = requestLanguage(kernel, request)
-      await kernel.work(async (tx) => tx.enqueue(RESET_MAIL, { email, language }))
+      await kernel.transaction(async (tx) => tx.enqueue(RESET_MAIL, { email, language }))
       return { status: 'passwords.sent' }
     },
   }),
@@ -128,10 +128,10 @@ export const staffRoutes = [
     summary: 'Sets a new password with the token of a mailed link',
     open: 'anyone',
     body: { token: f.text(), password: f.password(), password_confirmation: f.password({ minLength: 1 }) },
-    answer: done('passwords.reset'),
+    response: done('passwords.reset'),
     run: async ({ kernel, body, request }) => {
-      if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
-      await rateLimit(kernel.db, `admin-reset-from ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
+      if (body.password !== body.password_confirmation) throw validationError({ password_confirmation: message('core:rule.confirmation') })
+      await rateLimit(kernel.db, `admin-reset-from ${getNetwork(request.ip)}`, { max: 20, seconds: 900 })
       await resetPassword(kernel, body.token, await hashPassword(body.password))
       return { status: 'passwords.reset' }
     },
@@ -140,18 +140,18 @@ export const staffRoutes = [
 
 /** Uses a mailed token up for a new password; all sessions end. @throws Failed INVALID when it is used or too old */
 async function resetPassword(kernel: Kernel, token: string, hash: string): Promise<void> {
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const used = await tx.one<{ subject_id: number }>(sql`update password_reset set used_at = now()
-      where token_hash = ${tokenHash(token)} and kind = 'admin' and used_at is null and expires_at > now() returning subject_id`)
-    if (!used) throw invalid({ token: text('core:error.reset_token') })
+      where token_hash = ${hashToken(token)} and kind = 'admin' and used_at is null and expires_at > now() returning subject_id`)
+    if (!used) throw validationError({ token: message('core:error.reset_token') })
     const id = used.subject_id
     await setPassword(tx, id, hash)
-    await record(tx, systemCtx(kernel, 'password reset'), { resource: 'account', rowId: id, verb: 'reset password', changes: [] })
+    await recordAudit(tx, systemCtx(kernel, 'password reset'), { resource: 'account', rowId: id, verb: 'reset password', changes: [] })
   })
 }
 
 function actorId(actor: Actor): number {
-  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return actor.id
 }
 
@@ -159,7 +159,7 @@ function actorId(actor: Actor): number {
 export async function requirePassword({ db }: Kernel, id: number, given: string, field: string): Promise<void> {
   const row = await db.one<{ password_hash: string | null }>(sql`select password_hash from account where id = ${id}`)
   await rateLimit(db, `admin-password ${id}`, { max: 5, seconds: 900 })
-  if (!(await checkPassword(row?.password_hash, given))) throw invalid({ [field]: text('core:error.wrong_password') })
+  if (!(await checkPassword(row?.password_hash, given))) throw validationError({ [field]: message('core:error.wrong_password') })
   await resetLimit(db, `admin-password ${id}`)
 }
 
@@ -170,14 +170,14 @@ export async function me(kernel: Kernel, id: number): Promise<Me> {
   >(sql`
     select a.id, a.name, a.email, a.language, a.theme, a.must_change_password, a.preferences, a.role_id, r.name as role_name, r.superuser, r.permission_list
     from account a join role r on r.id = a.role_id where a.id = ${id}`)
-  if (!row) throw new Failed(UNAUTHENTICATED)
+  if (!row) throw new AppError(UNAUTHENTICATED)
   const { role_id, role_name, superuser, permission_list, ...mine } = row
   return {
     ...mine,
     role: {
       id: role_id,
       name: role_name,
-      permission_list: [...(superuser ? kernel.registry.permissions.keys() : heldPermissions(kernel.registry, permission_list))].sort(),
+      permission_list: [...(superuser ? kernel.registry.permissions.keys() : expandPermissions(kernel.registry, permission_list))].sort(),
     },
   }
 }

@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql, type Sql } from '../db/sql.ts'
-import { requireOurPage } from './origin.ts'
+import { requireOwnOrigin } from './origin.ts'
 import type { SessionKind } from './session-kind.ts'
-import { signingIn } from './signing-in.ts'
-import { sourceOf } from './source.ts'
-import { newToken, tokenHash } from './token.ts'
-import type { Session } from './wire.ts'
+import { signingIn } from './sign-in-settings.ts'
+import { getNetwork } from './network.ts'
+import { createToken, hashToken } from './token.ts'
+import type { Session } from './api-types.ts'
 
 const isSecure = ({ config }: Pick<Kernel, 'config'>): boolean => config.publicUrl.startsWith('https:')
 
 /** What a cookie is called: behind https by a name that no other host and no plain connection can set. */
-export const cookieOf = (kernel: Pick<Kernel, 'config'>, name: string): string => (isSecure(kernel) ? `__Host-${name}` : name)
+export const getCookieName = (kernel: Pick<Kernel, 'config'>, name: string): string => (isSecure(kernel) ? `__Host-${name}` : name)
 
 /** The cookie that signs somebody in. */
-export const cookieName = (kernel: Pick<Kernel, 'config'>, kind: SessionKind): string => cookieOf(kernel, `stoa_${kind}`)
+export const getSessionCookieName = (kernel: Pick<Kernel, 'config'>, kind: SessionKind): string => getCookieName(kernel, `stoa_${kind}`)
 
 /** Lifetime in seconds: a staff session ends after twelve idle hours, a shopper's after thirty days. */
 const lifetime: Record<SessionKind, number> = { admin: 12 * 3_600, user: 30 * 86_400 }
@@ -25,27 +25,27 @@ const lifetime: Record<SessionKind, number> = { admin: 12 * 3_600, user: 30 * 86
  * whose token is given, began when that did.
  */
 export async function openSession(kernel: Kernel, reply: FastifyReply, kind: SessionKind, subject: number, before = ''): Promise<Session> {
-  const token = newToken()
+  const token = createToken()
   const { headers, ip } = reply.request
   const row = await kernel.db.one<{ expires_at: string }>(sql`
     insert into session (token_hash, kind, subject_id, expires_at, browser, network, created_at, proved_at)
-    select ${tokenHash(token)}, ${kind}, ${subject}, now() + make_interval(secs => ${lifetime[kind]}),
-      ${(headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, 300)}, ${sourceOf(ip)}, coalesce(b.created_at, now()), coalesce(b.proved_at, now())
-    from (select 1) one left join session b on b.token_hash = ${tokenHash(before)} returning expires_at`)
+    select ${hashToken(token)}, ${kind}, ${subject}, now() + make_interval(secs => ${lifetime[kind]}),
+      ${(headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, 300)}, ${getNetwork(ip)}, coalesce(b.created_at, now()), coalesce(b.proved_at, now())
+    from (select 1) one left join session b on b.token_hash = ${hashToken(before)} returning expires_at`)
   setCookie(kernel, reply, `stoa_${kind}`, token, lifetime[kind])
   return { token, expires_at: row?.expires_at ?? '' }
 }
 
 /** Sets a cookie that no script reads, for so many seconds. */
 export function setCookie(kernel: Kernel, reply: FastifyReply, name: string, value: string, maxAge: number): void {
-  reply.setCookie(cookieOf(kernel, name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(kernel), maxAge })
+  reply.setCookie(getCookieName(kernel, name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(kernel), maxAge })
 }
 
 /** Ends the session of this request. */
 export async function closeSession(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, kind: SessionKind): Promise<void> {
-  const found = credential(request, kind)
-  if (found) await kernel.db.run(sql`delete from session where token_hash = ${tokenHash(found.token)} and kind = ${kind}`)
-  reply.clearCookie(cookieName(kernel, kind), { path: '/', secure: isSecure(kernel) })
+  const found = readCredential(request, kind)
+  if (found) await kernel.db.run(sql`delete from session where token_hash = ${hashToken(found.token)} and kind = ${kind}`)
+  reply.clearCookie(getSessionCookieName(kernel, kind), { path: '/', secure: isSecure(kernel) })
 }
 
 /**
@@ -58,14 +58,14 @@ export async function rotateSession(
   reply: FastifyReply,
   kind: SessionKind,
 ): Promise<Session | undefined> {
-  const found = credential(request, kind)
-  const subject = found && (await sessionSubject(kernel, kind, found.token))
+  const found = readCredential(request, kind)
+  const subject = found && (await findSessionSubject(kernel, kind, found.token))
   if (subject === undefined) return undefined
-  if (found?.from === 'cookie') requireOurPage(request, kernel, kind)
+  if (found?.from === 'cookie') requireOwnOrigin(request, kernel, kind)
   const issued = await openSession(kernel, reply, kind, subject, found?.token)
   await kernel.db
     .run(sql`update session set expires_at = least(expires_at, now() + interval '1 minute'), last_seen_at = now() + interval '1 hour'
-    where token_hash = ${tokenHash(found?.token ?? '')}`)
+    where token_hash = ${hashToken(found?.token ?? '')}`)
   return issued
 }
 
@@ -73,11 +73,11 @@ export async function rotateSession(
  * Ends all sessions of somebody, but for one token, and the links sent to them for a new password. Called when a password
  * changes or an account is switched off. Of a member of staff `account.sessions_ended_at` says when: what plugins gave out before ends too.
  */
-export async function closeSessionsOf(db: Db, kind: SessionKind, subject: number, except?: string): Promise<void> {
+export async function closeSessions(db: Db, kind: SessionKind, subject: number, except?: string): Promise<void> {
   await db.run(sql`with links as (delete from password_reset where kind = ${kind} and subject_id = ${subject}),
       ended as (update account set sessions_ended_at = now() where ${kind} = 'admin' and id = ${subject})
     delete from session where kind = ${kind} and subject_id = ${subject}
-    and token_hash <> ${except ? tokenHash(except) : Buffer.alloc(0)}`)
+    and token_hash <> ${except ? hashToken(except) : Buffer.alloc(0)}`)
 }
 
 /** When all sessions of a member of staff were ended last, null when never; as part of a statement. */
@@ -86,49 +86,49 @@ export const sessionsEndedSql = (account: Sql): Sql => sql`(select a.sessions_en
 /** Gives a member of staff a password; all their sessions end but the one with this token. */
 export async function setPassword(db: Db, account: number, hash: string, except?: string): Promise<void> {
   await db.run(sql`update account set password_hash = ${hash}, must_change_password = false, updated_at = now() where id = ${account}`)
-  await closeSessionsOf(db, 'admin', account, except)
+  await closeSessions(db, 'admin', account, except)
 }
 
 /** Token of a request: the Authorization header, else the cookie. */
-export function credential(request: FastifyRequest, kind: SessionKind): { token: string; from: 'header' | 'cookie' } | undefined {
+export function readCredential(request: FastifyRequest, kind: SessionKind): { token: string; from: 'header' | 'cookie' } | undefined {
   const header = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')
   if (header?.[1]) return { token: header[1], from: 'header' }
-  const cookie = request.cookies?.[cookieName(request.server.kernel, kind)]
+  const cookie = request.cookies?.[getSessionCookieName(request.server.kernel, kind)]
   return cookie ? { token: cookie, from: 'cookie' } : undefined
 }
 
 /** Staff are signed out some time after they signed in, whatever they do. */
-export const notTooLong = ({ settings }: Kernel) =>
+export const notTooOldSql = ({ settings }: Kernel) =>
   sql`s.created_at > now() - make_interval(hours => ${settings.of(signingIn).longest_hours})`
 
 const staffHolder = (kernel: Kernel) =>
-  sql`exists (select 1 from account h where h.id = s.subject_id and h.enabled) and ${notTooLong(kernel)}`
+  sql`exists (select 1 from account h where h.id = s.subject_id and h.enabled) and ${notTooOldSql(kernel)}`
 
 /**
  * Whose live session of a kind a token is; nobody's while its holder is switched off, by whichever way that came about.
  * Touches it at most once a minute, sliding its end.
  */
-export async function sessionSubject(kernel: Kernel, kind: SessionKind, token: string): Promise<number | undefined> {
+export async function findSessionSubject(kernel: Kernel, kind: SessionKind, token: string): Promise<number | undefined> {
   const holder = kind === 'admin' ? staffHolder(kernel) : (kernel.registry.sessionHolder ?? sql`true`)
   const row = await kernel.db.one<{ subject_id: number; stale: boolean }>(
     sql`
     select s.subject_id, s.last_seen_at < now() - interval '1 minute' as stale from session s
-    where s.token_hash = ${tokenHash(token)} and s.kind = ${kind} and s.expires_at > now() and ${holder}`,
+    where s.token_hash = ${hashToken(token)} and s.kind = ${kind} and s.expires_at > now() and ${holder}`,
     `session.find-${kind}`,
   )
-  if (row?.stale) await slide(kernel.db, kind, token)
+  if (row?.stale) await extendSession(kernel.db, kind, token)
   return row?.subject_id
 }
 
-export async function slide(db: Db, kind: SessionKind, token: string): Promise<void> {
+export async function extendSession(db: Db, kind: SessionKind, token: string): Promise<void> {
   await db.run(sql`update session set last_seen_at = now(), expires_at = greatest(expires_at, now() + make_interval(secs => ${lifetime[kind]}))
-    where token_hash = ${tokenHash(token)}`)
+    where token_hash = ${hashToken(token)}`)
 }
 
 /** The live sessions `s` of a member of staff, to select or delete from. One that another goes on for is none. */
-export const sessionsOf = (kernel: Kernel, account: number) =>
-  sql`session s where s.kind = 'admin' and s.subject_id = ${account} and s.expires_at > now() and s.last_seen_at <= now() and ${notTooLong(kernel)}`
+export const findSessions = (kernel: Kernel, account: number) =>
+  sql`session s where s.kind = 'admin' and s.subject_id = ${account} and s.expires_at > now() and s.last_seen_at <= now() and ${notTooOldSql(kernel)}`
 
 /** The password was typed again: what asks for that is open to this session for a while. */
 export const proveSession = ({ db }: Kernel, token: string) =>
-  db.run(sql`update session set proved_at = now() where token_hash = ${tokenHash(token)} and kind = 'admin'`)
+  db.run(sql`update session set proved_at = now() where token_hash = ${hashToken(token)} and kind = 'admin'`)

@@ -1,23 +1,23 @@
 import type { FastifyReply } from 'fastify'
-import { record } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Ctx } from '../context.ts'
 import { sql } from '../db/sql.ts'
-import { Failed, UNAUTHENTICATED } from '../http/errors.ts'
-import { point } from '../plugin/offers.ts'
+import { AppError, UNAUTHENTICATED } from '../http/errors.ts'
+import { extensionPoint } from '../plugin/contributions.ts'
 import { openSession } from './session.ts'
-import type { Session, SignInStep } from './wire.ts'
+import type { Session, SignInStep } from './api-types.ts'
 
 /** Asked for an account in turn, once its password was right: the first that wants more stands between it and a session. */
-export const SIGN_IN_STEPS = point<(account: { id: number; role_id: number }) => Promise<SignInStep | undefined>>('core/sign-in', {
-  about: 'what staff are asked beside the right password',
+export const SIGN_IN_STEPS = extensionPoint<(account: { id: number; role_id: number }) => Promise<SignInStep | undefined>>('core/sign-in', {
+  description: 'what staff are asked beside the right password',
 })
 
 /** Signs in a member of staff of whom nothing more is asked. @throws Failed UNAUTHENTICATED once the account is off */
 export async function signIn(ctx: Ctx, reply: FastifyReply, id: number): Promise<Session> {
   const { db } = ctx.kernel
   const row = await db.one<{ name: string }>(sql`update account set last_login_at = now() where id = ${id} and enabled returning name`)
-  if (!row) throw new Failed(UNAUTHENTICATED)
+  if (!row) throw new AppError(UNAUTHENTICATED)
   const actor = { kind: 'admin', id, name: row.name, allows: () => false } as const
-  await record(db, { ...ctx, actor }, { resource: 'account', rowId: id, verb: 'login', changes: [] })
+  await recordAudit(db, { ...ctx, actor }, { resource: 'account', rowId: id, verb: 'login', changes: [] })
   return openSession(ctx.kernel, reply, 'admin', id)
 }

@@ -1,4 +1,4 @@
-import { rateLimit } from '../access/limit.ts'
+import { rateLimit } from '../access/rate-limit.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { join, type Sql, sql } from '../db/sql.ts'
@@ -30,7 +30,7 @@ function changesJson({ changes }: AuditEntry): string {
 }
 
 /** Writes lines of the audit log, in the transaction of the changes they tell of. */
-export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]): Promise<void> {
+export async function recordAudit(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]): Promise<void> {
   const lines = entries.map((e) => {
     const { verb, resource, rowId: row_id } = e
     return `${JSON.stringify({ verb, resource, row_id }).slice(0, -1)},"changes":${changesJson(e)}}`
@@ -40,7 +40,7 @@ export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]
 }
 
 /** Part of the statement that makes a change: writes lines of the audit log, in their order, for each row of `changed`. */
-export const recordWith = (entries: readonly { ctx: Ctx; entry: AuditEntry }[], changed: Sql): Sql =>
+export const recordAuditSql = (entries: readonly { ctx: Ctx; entry: AuditEntry }[], changed: Sql): Sql =>
   sql`insert into audit_log (${columns}) ${join(
     entries.map(
       ({ ctx, entry }) => sql`select ${actorValues(ctx)}, ${entry.verb}::text, ${entry.resource}::text, ${entry.rowId}::bigint,
@@ -53,12 +53,12 @@ type Within = { tx: Db; ctx: Ctx }
 
 /** Writes what was done to a row, where its declaration wants changes kept. */
 export async function recordChange(at: Within, r: Resource, rowId: number, verb: string, ...changes: readonly Change[]): Promise<void> {
-  if (r.audit) await record(at.tx, at.ctx, { resource: r.name, rowId, verb, changes })
+  if (r.audit) await recordAudit(at.tx, at.ctx, { resource: r.name, rowId, verb, changes })
 }
 
 /** Keeps that somebody took rows away, or read one where the declaration wants that kept. `changes` say which rows were asked for. */
 export const recordRead = async (ctx: Ctx, r: Resource, verb: 'get' | 'export', entry: Omit<AuditEntry, 'resource' | 'verb'>) => {
-  if (verb === 'export' || r.def.auditReads) await record(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
+  if (verb === 'export' || r.def.auditReads) await recordAudit(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
 }
 
 /** Keeps that a member of staff was refused for want of a right: once an hour for each, so that nobody fills the log by it. */
@@ -66,7 +66,12 @@ export async function recordRefusal(ctx: Ctx, needs: string): Promise<void> {
   const rowId = 'id' in ctx.actor ? ctx.actor.id : null
   const again = await rateLimit(ctx.kernel.db, `refused ${rowId} ${needs}`, { max: 1, seconds: 3_600 }).catch(() => true)
   if (!again)
-    await record(ctx.kernel.db, ctx, { resource: 'account', rowId, verb: 'refused', changes: [{ field: 'needs', old: null, new: needs }] })
+    await recordAudit(ctx.kernel.db, ctx, {
+      resource: 'account',
+      rowId,
+      verb: 'refused',
+      changes: [{ field: 'needs', old: null, new: needs }],
+    })
 }
 
 /**
@@ -74,7 +79,7 @@ export async function recordRefusal(ctx: Ctx, needs: string): Promise<void> {
  * it said goes, but for what tells of erasures.
  * @returns the lines of the audit log that were emptied, for the line that tells of the erasure
  */
-export async function forgetSaid(tx: Db, resource: string, ids: readonly number[]): Promise<number[]> {
+export async function eraseAuditChanges(tx: Db, resource: string, ids: readonly number[]): Promise<number[]> {
   const of = sql`= any(${[...ids]}::bigint[])`
   await tx.run(sql`update status_history set reason = '' where document_type = ${resource} and document_id ${of}`)
   const lines = await tx.rows<{ id: number }>(sql`update audit_log set changes = '[]'

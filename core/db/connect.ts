@@ -35,6 +35,6 @@ export const createPool = ({ url, max, statementTimeout }: ClientOptions): pg.Po
   })
 
 /** Runs a statement on a connection, or on any of a pool. Statements of one connection run in the order they are sent. */
-export const send = (to: pg.ClientBase | pg.Pool, { text, values, name }: Statement): Promise<pg.QueryResult> =>
+export const sendStatement = (to: pg.ClientBase | pg.Pool, { text, values, name }: Statement): Promise<pg.QueryResult> =>
   // pg takes a name that is there and undefined for one that was given.
   to.query(name === undefined ? { text, values } : { text, values, name })

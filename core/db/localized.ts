@@ -1,12 +1,12 @@
 import { fallbackChain, locales } from '../i18n/locale.ts'
-import type { Locale } from '../wire.ts'
+import type { Locale } from '../api-types.ts'
 import { join, literal, sql, type Sql } from './sql.ts'
 
 /**
  * The text of a per-language jsonb column in `locale`, falling back over main language to any other.
  * The only place that writes this expression: selects, sort orders, filters and indexes must all match it.
  */
-export function pick(column: Sql, locale: Locale, main: Locale): Sql {
+export function localizedSql(column: Sql, locale: Locale, main: Locale): Sql {
   return sql`coalesce(${join(
     fallbackChain(locale, main).map((l) => sql`nullif(${column}->>${literal(l)}, '')`),
     ', ',
@@ -14,7 +14,7 @@ export function pick(column: Sql, locale: Locale, main: Locale): Sql {
 }
 
 /** True when any language of the column contains the bound LIKE pattern, without regard to case. */
-export function anyLike(column: Sql, pattern: string): Sql {
+export function matchesAnyLanguageSql(column: Sql, pattern: string): Sql {
   return sql`(${join(
     locales.map((l) => sql`${column}->>${literal(l)} ilike ${pattern}`),
     ' or ',
@@ -22,7 +22,7 @@ export function anyLike(column: Sql, pattern: string): Sql {
 }
 
 /** Content of the column for a new row. A map is taken as it is. */
-export function fresh(locale: Locale, value: unknown): string {
+export function toLocalizedJson(locale: Locale, value: unknown): string {
   if (value !== null && typeof value === 'object') return JSON.stringify(value)
   return JSON.stringify(value === null || value === '' || value === undefined ? {} : { [locale]: value })
 }

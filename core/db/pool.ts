@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { type ClientOptions, createPool, send, type Statement } from './connect.ts'
-import { isOutdated, nameOf, rename } from './repeated.ts'
+import { type ClientOptions, createPool, sendStatement, type Statement } from './connect.ts'
+import { isOutdatedPlan, getStatementName, renameStatement } from './statement-names.ts'
 import type { Sql } from './sql.ts'
-import type { Prepared } from './statement.ts'
+import type { PreparedStatement } from './prepared-statement.ts'
 
 // Counts and bigint ids fit a JS number (ids stay far below 2^53); dates stay the text PostgreSQL prints.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -18,24 +18,24 @@ export function instant(v: string): string {
 /** Anything that runs SQL: the pool, or a transaction. All values are bound, never spliced. */
 export interface Db {
   /** All rows. `name` makes it a named prepared statement: only for texts that never vary. Others become one once they came often. */
-  rows<T>(query: Sql | Prepared, name?: string): Promise<T[]>
+  rows<T>(query: Sql | PreparedStatement, name?: string): Promise<T[]>
   /** The first row, if any. */
-  one<T>(query: Sql | Prepared, name?: string): Promise<T | undefined>
+  one<T>(query: Sql | PreparedStatement, name?: string): Promise<T | undefined>
   /** Number of rows an insert, update or delete touched. */
-  run(query: Sql | Prepared, name?: string): Promise<number>
+  run(query: Sql | PreparedStatement, name?: string): Promise<number>
 }
 
 /** `Db` over any pg client or pool. */
-export function dbOver(client: { query(statement: Statement): Promise<pg.QueryResult> }): Db {
+export function createDb(client: { query(statement: Statement): Promise<pg.QueryResult> }): Db {
   // Asked side by side and awaited in turn: when the connection is lost all fail, and those whose turn never comes must not end the process.
-  const seen = <T>(q: Sql | Prepared, name: string | undefined, of: (found: pg.QueryResult) => T): Promise<T> => {
+  const seen = <T>(q: Sql | PreparedStatement, name: string | undefined, of: (found: pg.QueryResult) => T): Promise<T> => {
     const answer = client.query('name' in q ? q : { text: q.text, values: q.values, name }).then(of)
     answer.catch(() => undefined)
     return answer
   }
   return {
-    rows: <T>(q: Sql | Prepared, name?: string) => seen(q, name, ({ rows }) => rows as T[]),
-    one: <T>(q: Sql | Prepared, name?: string) => seen(q, name, ({ rows }) => rows[0] as T | undefined),
+    rows: <T>(q: Sql | PreparedStatement, name?: string) => seen(q, name, ({ rows }) => rows as T[]),
+    one: <T>(q: Sql | PreparedStatement, name?: string) => seen(q, name, ({ rows }) => rows[0] as T | undefined),
     run: (q, name) => seen(q, name, ({ rowCount }) => rowCount ?? 0),
   }
 }
@@ -62,16 +62,16 @@ export class Database implements Db {
     // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
     pool.on('connect', (connection) => connection.on('error', lost))
     const query = (statement: Statement) => {
-      if (statement.name) return send(pool, statement)
+      if (statement.name) return sendStatement(pool, statement)
       const { text } = statement
-      const name = nameOf(text)
-      return send(pool, { ...statement, name }).catch((error: unknown) => {
-        if (!isOutdated(error)) throw error
-        rename(text, name)
-        return send(pool, { ...statement, name: nameOf(text) })
+      const name = getStatementName(text)
+      return sendStatement(pool, { ...statement, name }).catch((error: unknown) => {
+        if (!isOutdatedPlan(error)) throw error
+        renameStatement(text, name)
+        return sendStatement(pool, { ...statement, name: getStatementName(text) })
       })
     }
-    ;({ rows: this.rows, one: this.one, run: this.run } = dbOver({ query }))
+    ;({ rows: this.rows, one: this.one, run: this.run } = createDb({ query }))
   }
 
   close(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { InternalColumns } from '../fields/internal.ts'
-import type { Beside, Fields, InMinorUnits } from '../fields/types.ts'
+import type { InOwnTable, Fields, InMinorUnits } from '../fields/types.ts'
 import type { Sql } from './sql.ts'
 
 /** A declared record, as far as its writer must know it. */
@@ -14,7 +14,7 @@ type Minor<Stored> = null extends Stored ? number | null : number
 /** Values of a row by column: fields by their names, amounts as `<field>_minor` in minor units, internal columns. */
 export type ColumnValues<F extends Fields, C extends InternalColumns> = {
   -readonly [
-    K in keyof F as F[K] extends Beside ? never : F[K] extends InMinorUnits ? `${K & string}_minor` : K
+    K in keyof F as F[K] extends InOwnTable ? never : F[K] extends InMinorUnits ? `${K & string}_minor` : K
   ]?: F[K] extends InMinorUnits ? Minor<F[K]['stored']> : F[K]['stored']
 } & { -readonly [K in keyof C]?: C[K]['value'] | null } & {
   id?: number

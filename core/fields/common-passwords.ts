@@ -9,7 +9,7 @@ const words: ReadonlySet<string> = new Set(
 )
 
 /** Whether a password is one that is tried first: a common word, also with digits and marks behind it, or digits in a row or the same. */
-export const isCommon = (password: string): boolean => {
+export const isCommonPassword = (password: string): boolean => {
   const word = trimTrailing(password.toLowerCase(), '0123456789!.@#*')
   return password.length >= 8 && (words.has(word) || /^(\d{8,11}|(.)\2*)$/i.test(password))
 }

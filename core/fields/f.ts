@@ -1,13 +1,13 @@
-import { maybe } from '../kinds/define.ts'
-import { flag, pick, picks, tags } from '../kinds/choices.ts'
-import { group, ids, items, texts, ticket } from '../kinds/inputs.ts'
-import { decimal, int, money, percent } from '../kinds/numbers.ts'
-import { any, many, one, rows } from '../kinds/relations.ts'
-import { privateFile } from '../kinds/private-file.ts'
-import { rich } from '../kinds/rich.ts'
-import { area, code, colour, email, key, password, phone, slug, text, url } from '../kinds/texts.ts'
-import { file, image, json, place, sealed } from '../kinds/things.ts'
-import { date, duration, instant, time, weekdays } from '../kinds/times.ts'
+import { maybe } from '../field-types/define.ts'
+import { flag, pick, picks, tags } from '../field-types/choices.ts'
+import { group, ids, items, texts, ticket } from '../field-types/inputs.ts'
+import { decimal, int, money, percent } from '../field-types/numbers.ts'
+import { any, many, one, rows } from '../field-types/relations.ts'
+import { privateFile } from '../field-types/private-file.ts'
+import { rich } from '../field-types/rich.ts'
+import { area, code, colour, email, key, password, phone, slug, text, url } from '../field-types/texts.ts'
+import { file, image, json, place, sealed } from '../field-types/things.ts'
+import { date, duration, instant, time, weekdays } from '../field-types/times.ts'
 
 /**
  * The field functions, one a kind. Each answers an ordinary TypeBox schema of the wire value that carries its marks,

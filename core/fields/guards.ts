@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { type Text, text } from '../http/errors.ts'
-import { wrongAddress } from '../http/outgoing.ts'
+import { type Message, message } from '../http/errors.ts'
+import { findAddressProblem } from '../http/outgoing.ts'
 import type { FieldMeta } from './types.ts'
 
 /** A field with its name, as far as guarding goes. */
@@ -36,18 +36,18 @@ const isStored = (value: unknown) =>
  * anew. Whoever may change the address could otherwise have the secret delivered, though nobody may read it.
  * @param at the values before, the values written, and whether an address is another one
  */
-export function unguarded(
+export function findUnguarded(
   fields: readonly Named[],
   at: { old: Values; input: Values; changed: (name: string) => boolean; config: Pick<Config, 'outgoing'> },
-): Record<string, Text> {
-  const problems: Record<string, Text> = {}
+): Record<string, Message> {
+  const problems: Record<string, Message> = {}
   for (const { name, meta } of fields) {
     if (meta.guards === undefined || at.input[name] === undefined || !at.changed(name)) continue
     const address = at.input[name]
-    const wrong = typeof address === 'string' && meta.guards.length > 0 ? wrongAddress(at.config, address) : undefined
+    const wrong = typeof address === 'string' && meta.guards.length > 0 ? findAddressProblem(at.config, address) : undefined
     if (wrong) problems[name] = wrong
     for (const secret of meta.guards)
-      if (at.input[secret] === undefined && isStored(at.old[secret])) problems[secret] = text('core:rule.secret_again')
+      if (at.input[secret] === undefined && isStored(at.old[secret])) problems[secret] = message('core:rule.secret_again')
   }
   return problems
 }

@@ -1,7 +1,7 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { isCommon } from './common-passwords.ts'
-import { type Text, text } from '../http/errors.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { type Message, message } from '../http/errors.ts'
 import { parseMoney } from '../money.ts'
 import type { Field, FieldMeta } from './types.ts'
 
@@ -33,7 +33,7 @@ ajv.addVocabulary(['x-field'])
 ajv.addFormat('slug', /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
 ajv.addFormat('key', /^[a-z0-9_]+$/)
 ajv.addFormat('http-url', isHttpUrl)
-ajv.addFormat('new-password', (value) => !isCommon(value))
+ajv.addFormat('new-password', (value) => !isCommonPassword(value))
 ajv.addFormat('phone', /^[0-9 ()+-]{3,30}$/)
 ajv.addFormat('password', true)
 ajv.addFormat('day', isDay)
@@ -46,7 +46,7 @@ ajv.addFormat('image-path', /^img\/(?!.*\.\.)[A-Za-z0-9/_.-]+\.(svg|jpe?g|png|gi
 ajv.addFormat('file-path', /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9/_.-]*$/)
 
 /** What tells in words why a value is not of a shape; undefined when it is. */
-export function problemOf(shape: object): (value: unknown) => string | undefined {
+export function createProblemFinder(shape: object): (value: unknown) => string | undefined {
   return (value) => {
     const check = validator(shape)
     return check(value) ? undefined : ajv.errorsText(check.errors, { dataVar: 'it' })
@@ -63,16 +63,16 @@ export function validator(schema: object): ValidateFunction {
 }
 
 /** What is wrong with a settled value, in the words of the specification (§5 of both documents); undefined when nothing is. */
-export function problem(field: Field, value: unknown): Text | undefined {
+export function findProblem(field: Field, value: unknown): Message | undefined {
   const meta = field['x-field']
   const check = validator(field)
   if (!check(value)) {
     const error = check.errors?.[0]
-    return error?.keyword === 'minItems' ? missing(meta) : (ownText(meta) ?? explain(error, meta, value))
+    return error?.keyword === 'minItems' ? getRequiredMessage(meta) : (getOwnMessage(meta) ?? explain(error, meta, value))
   }
-  if (unstorable(value)) return ownText(meta) ?? text('core:rule.check_input')
-  const wrong = meta.of.wrong?.(value as never, meta)
-  return wrong && (ownText(meta) ?? wrong)
+  if (unstorable(value)) return getOwnMessage(meta) ?? message('core:rule.check_input')
+  const wrong = meta.type.findProblem?.(value as never, meta)
+  return wrong && (getOwnMessage(meta) ?? wrong)
 }
 
 /** PostgreSQL keeps no NUL in a text, and no half of a pair in JSON, which texts per language and the audit log are. */
@@ -82,45 +82,45 @@ const unstorable = (value: unknown): boolean =>
     : value !== null && typeof value === 'object' && Object.entries(value).some(([k, v]) => unstorable(k) || unstorable(v))
 
 /** What a field says itself, whatever is wrong with it; its bounds may stand in the text. */
-export const ownText = ({ says, min, max, maxItems }: FieldMeta): Text | undefined =>
-  says === undefined ? undefined : text(says, { min, max: max ?? maxItems })
+export const getOwnMessage = ({ says, min, max, maxItems }: FieldMeta): Message | undefined =>
+  says === undefined ? undefined : message(says, { min, max: max ?? maxItems })
 
 /** What is said of a required value that is not there. */
-export const missing = (meta: FieldMeta): Text =>
+export const getRequiredMessage = (meta: FieldMeta): Message =>
   meta.missing === undefined
-    ? (ownText(meta) ?? text(meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
-    : text(meta.missing)
+    ? (getOwnMessage(meta) ?? message(meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
+    : message(meta.missing)
 
-function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Text {
+function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Message {
   const blank = typeof value === 'string' && value.trim() === ''
-  const { says } = meta.of
+  const { messages: says } = meta.type
   // What is wrong inside a list or an object is said of the whole.
-  if (error?.instancePath) return text(says.type ?? 'core:rule.check_input')
+  if (error?.instancePath) return message(says.type ?? 'core:rule.check_input')
   switch (error?.keyword) {
     case 'pattern':
-      return blank ? missing(meta) : text(says.format ?? 'core:rule.check_input')
+      return blank ? getRequiredMessage(meta) : message(says.format ?? 'core:rule.check_input')
     case 'minLength':
-      if (says.short) return text(says.short)
-      return blank ? missing(meta) : text('core:rule.min_length', { min: meta.minLength ?? 1 })
+      if (says.short) return message(says.short)
+      return blank ? getRequiredMessage(meta) : message('core:rule.min_length', { min: meta.minLength ?? 1 })
     case 'maxLength':
-      return text('core:rule.max_length', { max: meta.maxLength ?? 0 })
+      return message('core:rule.max_length', { max: meta.maxLength ?? 0 })
     case 'format':
-      return blank && meta.required ? missing(meta) : text(says.format ?? 'core:rule.check_input')
+      return blank && meta.required ? getRequiredMessage(meta) : message(says.format ?? 'core:rule.check_input')
     case 'enum':
-      return text('core:rule.choice')
+      return message('core:rule.choice')
     case 'minimum':
-      return text('core:rule.min', { min: meta.min ?? 1 })
+      return message('core:rule.min', { min: meta.min ?? 1 })
     case 'maximum':
-      return text('core:rule.max', { max: meta.max ?? 0 })
+      return message('core:rule.max', { max: meta.max ?? 0 })
     case 'minItems':
-      return missing(meta)
+      return getRequiredMessage(meta)
     case 'maxItems':
-      return text('core:rule.max_items', { max: Number(error.params.limit) })
+      return message('core:rule.max_items', { max: Number(error.params.limit) })
     case 'uniqueItems':
-      return text('core:rule.no_repeated')
+      return message('core:rule.no_repeated')
     case 'type':
-      return text(says.type ?? 'core:rule.check_input')
+      return message(says.type ?? 'core:rule.check_input')
     default:
-      return text('core:rule.check_input')
+      return message('core:rule.check_input')
   }
 }

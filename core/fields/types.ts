@@ -1,14 +1,14 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Config } from '../config.ts'
-import type { Text } from '../http/errors.ts'
-import type { ShownField } from '../http/wire.ts'
-import type { Localized, ShowIf, Widget } from '../wire.ts'
+import type { Message } from '../http/errors.ts'
+import type { ShownField } from '../http/api-types.ts'
+import type { Localized, ShowIf, Widget } from '../api-types.ts'
 
 /**
  * What a field holds, in one place: how it is stored, typed, checked, compared, shown and described. Everything
  * that treats values (forms, sheets, lists, filters, documentation) asks the kind and knows none by name.
  */
-export interface Kind {
+export interface FieldType {
   readonly name: string
   /** Input and cell that draw it in the admin; one folder of its `widgets/` each. */
   readonly widget: Widget
@@ -19,21 +19,21 @@ export interface Kind {
   /** Wire value of what a person typed in a multipart form, a sheet cell or an address. @throws BadText */
   parse(text: string, meta: FieldMeta): unknown
   /** A wire value in its one right form: texts trimmed, amounts as texts. Never fails; `wrong` looks at the outcome. */
-  settle(value: unknown): unknown
+  normalize(value: unknown): unknown
   /** What is wrong with a settled value beside its schema. */
-  wrong?(value: never, meta: FieldMeta): Text | undefined
+  findProblem?(value: never, meta: FieldMeta): Message | undefined
   /** What of a right value is kept. Doing it twice changes nothing. `config` holds the shop's keys; an input that is no row has none. */
-  clean?(value: never, meta: FieldMeta, config?: Config): unknown
+  sanitize?(value: never, meta: FieldMeta, config?: Config): unknown
   /** Bound value of a wire value. */
   toDb(value: unknown, meta: FieldMeta): unknown
   /** Wire value of what a query answered. */
   fromDb(raw: unknown, meta: FieldMeta): unknown
   /** Value in a form in which equal ones are the same; what reads answer when absent. */
-  same?(value: unknown, meta: FieldMeta): unknown
+  toComparable?(value: unknown, meta: FieldMeta): unknown
   /** How a cell of a sheet shows it. */
   readonly cell: 'text' | 'number' | 'list'
   /** Texts said when a value has the wrong type, does not fit its format, or is too short. */
-  readonly says: { type?: string; format?: string; short?: string }
+  readonly messages: { type?: string; format?: string; short?: string }
   /** Too long for a cell of a list. */
   readonly long: boolean
   /** An emptied one is kept as an empty text by forms, instead of as nothing. */
@@ -43,11 +43,11 @@ export interface Kind {
   /** What reads answer, where it is not what is written. */
   readonly answer?: TSchema
   /** Only routes and dialogs ask for it: no row holds one. */
-  readonly rowless?: boolean
+  readonly inputOnly?: boolean
   /** How the shop draws a value that extensions show; `none` answers it to programs alone. */
   readonly display: Display
   /** A value in words, where it does not speak for itself. */
-  words?(value: never): string
+  describe?(value: never): string
   /** What it is, for people who write plugins and clients. */
   readonly docs: string
 }
@@ -56,7 +56,7 @@ export interface Kind {
 export type Display = ShownField['type'] | 'none'
 
 /** Marks every field may carry. Each has one meaning and one consumer. */
-export interface Marks {
+export interface FieldOptions {
   /** Input and list cell, when the kind's own does not fit. */
   widget?: Widget
   /** Kept per language in one jsonb column. */
@@ -102,7 +102,7 @@ export interface Marks {
   /** Longest generated slug before its four digits: 15 in general, 20 for products. */
   slugLength?: number
   /** For values that plugins bring: the point they are offered at, each with a text as `title`, by which people choose and read it, and maybe `of`, a resource without which it is not offered. */
-  named?: { readonly name: string; readonly about: string }
+  named?: { readonly name: string; readonly description: string }
   /** Permission a person needs beside the resource's own to write this field. */
   needs?: string
   /** Readable by the public in a settings group. */
@@ -121,10 +121,10 @@ export interface FilePathWithin {
 }
 
 /** A field as declared: marks plus what its kind needs. */
-export interface FieldMeta extends Marks {
+export interface FieldMeta extends FieldOptions {
   kind: string
   /** The kind itself. */
-  of: Kind
+  type: FieldType
   required: boolean
   nullable: boolean
   /** Of the kind `sealed`: never leaves the server; reads answer whether it is set. */
@@ -179,7 +179,7 @@ export type Field<T = unknown, In = T, Stored = In> = TSchema & { static: T; inp
 export type Fields = Record<string, Field>
 
 /** Marks, for types alone, a field whose values stand in a table of their own. */
-export interface Beside {
+export interface InOwnTable {
   readonly beside: true
 }
 

@@ -1,17 +1,17 @@
 import type { Actor } from '../context.ts'
 import { id, join, sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import { defineJob } from '../events/queueable.ts'
-import { invalid, type Text, text } from '../http/errors.ts'
+import type { Tx } from '../db/transaction.ts'
+import { defineJob } from '../events/job-definition.ts'
+import { validationError, type Message, message } from '../http/errors.ts'
 import { t } from '../http/shapes.ts'
 import type { Change } from '../resource/changes.ts'
 import type { CompiledField, Resource } from '../resource/compile.ts'
-import { mergedExt } from '../resource/ext.ts'
+import { mergeExtSql } from '../resource/ext.ts'
 import type { Env } from '../resource/lock.ts'
-import type { Row } from '../wire.ts'
-import { holders } from './held.ts'
-import { endingsOf } from './sniff.ts'
-import type { HeldFile } from './wire.ts'
+import type { Row } from '../api-types.ts'
+import { getPrivateFileFields } from './private-file-fields.ts'
+import { getExtensions } from './file-type.ts'
+import type { HeldFile } from './api-types.ts'
 
 /** Who may claim a private upload, as its row says it; null for visitors, who are not told apart. */
 export const uploaderOf = (actor: Actor): string | null =>
@@ -26,15 +26,15 @@ const heldIn = (row: object | null, f: CompiledField) => (row as Record<string, 
  */
 export async function claimFiles({ ctx, tx }: Env, r: Resource, rowId: number, old: object | null, changes: Change[]): Promise<void> {
   const gone: number[] = []
-  for (const f of holders(r)) {
+  for (const f of getPrivateFileFields(r)) {
     const change = changes.find((c) => c.field === f.name)
     if (!change) continue
     if (change.new !== null) {
       const file = await tx.one<{ name: string; mime: string; size: number }>(sql`
         update file set claimed_by = ${r.name}, claimed_id = ${rowId}, claimed_field = ${f.name}, updated_at = now()
         where id = ${change.new} and is_private and claimed_by is null and uploader = ${uploaderOf(ctx.actor)} returning name, mime, size`)
-      const why = file ? unfit(f, file) : text('core:rule.not_exists')
-      if (why) throw invalid({ [f.name]: why })
+      const why = file ? unfit(f, file) : message('core:rule.not_exists')
+      if (why) throw validationError({ [f.name]: why })
       change.new = file?.name
     }
     const before = heldIn(old, f)
@@ -44,18 +44,18 @@ export async function claimFiles({ ctx, tx }: Env, r: Resource, rowId: number, o
   await dropFiles(tx, gone)
 }
 
-function unfit({ meta: { accept = [], maxBytes = 0 } }: CompiledField, file: { mime: string; size: number }): Text | undefined {
-  if (!accept.includes(file.mime)) return text('core:rule.file_type', { types: endingsOf(accept).join(', ') })
-  return file.size > maxBytes ? text('core:rule.file_size', { size: Math.floor(maxBytes / 1_024) }) : undefined
+function unfit({ meta: { accept = [], maxBytes = 0 } }: CompiledField, file: { mime: string; size: number }): Message | undefined {
+  if (!accept.includes(file.mime)) return message('core:rule.file_type', { types: getExtensions(accept).join(', ') })
+  return file.size > maxBytes ? message('core:rule.file_size', { size: Math.floor(maxBytes / 1_024) }) : undefined
 }
 
 /** Lets go of the files of a row that was deleted, and of the rows below that went with it. One that is only marked holds none any more. */
 export async function releaseFiles(env: Env, r: Resource, row: Row): Promise<void> {
-  const files = holders(r).filter((f) => heldIn(row, f))
+  const files = getPrivateFileFields(r).filter((f) => heldIn(row, f))
   if (r.softDelete && files.length > 0) {
     const ext: Record<string, Record<string, null>> = {}
     for (const f of files) if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = null
-    const sets = [...files.flatMap((f) => (f.column ? [sql`${id(f.column)} = null`] : [])), ...mergedExt(ext)]
+    const sets = [...files.flatMap((f) => (f.column ? [sql`${id(f.column)} = null`] : [])), ...mergeExtSql(ext)]
     await env.tx.run(sql`update ${id(r.table)} t set ${join(sets)} where t.id = ${row.id}`)
   }
   await dropFiles(

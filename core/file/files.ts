@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Actor } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { defineError, invalid, text } from '../http/errors.ts'
+import { defineError, validationError, message } from '../http/errors.ts'
 import { uploaderOf } from './claims.ts'
 import { sizedPaths } from './picture-sizes.ts'
 import { plainPicture } from './plain-picture.ts'
-import { endingsOf, fileGroups, sniff, uploadLimit } from './sniff.ts'
-import { type FileStore, fileStore, type WithFiles } from './store.ts'
+import { getExtensions, fileGroups, detectFileType, uploadLimit } from './file-type.ts'
+import { type FileStore, getFileStore, type WithFiles } from './store.ts'
 import { cleanSvg } from './svg.ts'
 
 export const NO_FILE_PERMISSION = defineError('NO_FILE_PERMISSION', 403, 'core:error.file_permission')
@@ -36,7 +36,7 @@ export interface Upload {
 }
 
 /** Paths of public pictures by what they are called, in small letters; of several the newest. */
-export async function picturesNamed(db: Db, names: readonly string[]): Promise<Map<string, string>> {
+export async function findPictures(db: Db, names: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.rows<{ name: string; path: string }>(sql`select lower(name) as name, path from file
     where lower(name) = any(${names.map((name) => name.toLowerCase())}::text[]) and mime like 'image/%' and not is_private order by id`)
   return new Map(rows.map(({ name, path }) => [name, path]))
@@ -48,25 +48,25 @@ export async function picturesNamed(db: Db, names: readonly string[]): Promise<M
  */
 export async function storeFile(kernel: WithFiles, db: Db, upload: Upload): Promise<StoredFile> {
   const field = upload.field ?? 'file'
-  const type = sniff(upload.bytes)
-  if (upload.bytes.length > uploadLimit) throw invalid({ [field]: text('core:rule.upload_limit') })
+  const type = detectFileType(upload.bytes)
+  if (upload.bytes.length > uploadLimit) throw validationError({ [field]: message('core:rule.upload_limit') })
   const isPicture = upload.type === 'image'
-  const types = endingsOf(isPicture ? fileGroups.picture : fileGroups.any).filter(
+  const types = getExtensions(isPicture ? fileGroups.picture : fileGroups.any).filter(
     (e) => (upload.isPrivate || !/txt|csv/.test(e)) && (upload.trusted || e !== 'svg'),
   )
   if (!type || !types.includes(type.extension))
-    throw invalid({
-      [field]: isPicture && upload.trusted ? text('core:rule.image') : text('core:rule.file_type', { types: types.join(', ') }),
+    throw validationError({
+      [field]: isPicture && upload.trusted ? message('core:rule.image') : message('core:rule.file_type', { types: types.join(', ') }),
     })
   let bytes = upload.bytes
   let size: { width: number | null; height: number | null } = { width: null, height: null }
   if (type.extension === 'svg') {
     const clean = await cleanSvg(bytes.toString('utf8'))
-    if (clean === undefined) throw invalid({ [field]: text('core:rule.image_drawing') })
+    if (clean === undefined) throw validationError({ [field]: message('core:rule.image_drawing') })
     bytes = Buffer.from(clean)
   } else if (type.image) ({ bytes, ...size } = await plainPicture(bytes, field))
   const path = `${upload.type === 'image' && !upload.isPrivate ? 'img' : 'doc'}/${randomBytes(1).toString('hex')}/${randomBytes(12).toString('hex')}.${type.extension}`
-  await fileStore(kernel).put(path, bytes)
+  await getFileStore(kernel).put(path, bytes)
   const row = await db.one<StoredFile>(sql`insert into file (path, name, mime, size, width, height, sha256, is_private, uploader)
     values (${path}, ${plainName(upload.name)}, ${type.mime}, ${bytes.length}, ${size.width}, ${size.height},
       ${createHash('sha256').update(bytes).digest('hex')}, ${upload.isPrivate ?? false},
@@ -88,7 +88,7 @@ export async function filesAreCopied(db: Db): Promise<boolean> {
 }
 
 /** Deletes the bytes of a deleted upload, with what was made of them. While all are copied they stay until the next sweep. */
-export const dropFile = (kernel: WithFiles & { db: Db }, path: string): Promise<void> => removeFile(fileStore(kernel), kernel.db, path)
+export const dropFile = (kernel: WithFiles & { db: Db }, path: string): Promise<void> => removeFile(getFileStore(kernel), kernel.db, path)
 
 /** The same of a store, for whoever has no kernel. */
 export async function removeFile(store: FileStore, db: Db, path: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Kernel } from '../context.ts'
-import { Failed, NOT_FOUND } from '../http/errors.ts'
+import { AppError, NOT_FOUND } from '../http/errors.ts'
 import { MOST_PIXELS } from './plain-picture.ts'
-import { fileStore, readFileOf } from './store.ts'
+import { getFileStore, readStoredFile } from './store.ts'
 
 /** Widths pictures are offered in. A closed list: each is made once and kept. */
 export const pictureWidths = [160, 320, 640, 960, 1_280, 1_920] as const
@@ -24,7 +24,7 @@ export async function pictureAt(
   width: number,
   takes: 'webp' | 'avif',
 ): Promise<{ path: string; bytes: Readable }> {
-  const store = fileStore(kernel)
+  const store = getFileStore(kernel)
   const [avif, webp] = [sizedPath(path, width, 'avif'), sizedPath(path, width, 'webp')]
   const best = takes === 'avif' ? await store.read(avif) : undefined
   if (best) return { path: avif, bytes: best }
@@ -34,7 +34,7 @@ export async function pictureAt(
     bytes = await store.read(webp)
   } else if (takes === 'avif')
     making = making.then(() => resize(kernel, path, width, 'avif')).catch((err: unknown) => kernel.log.warn({ err, path }))
-  if (!bytes) throw new Failed(NOT_FOUND)
+  if (!bytes) throw new AppError(NOT_FOUND)
   return { path: webp, bytes }
 }
 
@@ -42,11 +42,11 @@ export async function pictureAt(
 let making: Promise<unknown> = Promise.resolve()
 
 async function resize(kernel: Kernel, path: string, width: number, form: 'webp' | 'avif'): Promise<void> {
-  const store = fileStore(kernel)
+  const store = getFileStore(kernel)
   const target = sizedPath(path, width, form)
   if (await store.has(target)) return
-  const original = await readFileOf(store, path)
-  if (!original) throw new Failed(NOT_FOUND)
+  const original = await readStoredFile(store, path)
+  if (!original) throw new AppError(NOT_FOUND)
   const { default: sharp } = await import('sharp')
   const picture = sharp(original, { limitInputPixels: MOST_PIXELS }).rotate()
   const sized = picture.resize({ width, withoutEnlargement: true })

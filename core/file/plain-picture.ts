@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { invalid, text } from '../http/errors.ts'
+import { validationError, message } from '../http/errors.ts'
 
 /** Most pixels of a picture, and of all frames of an animation that is written anew: more would take the memory of the server. */
 export const MOST_PIXELS = 40_000_000
@@ -14,7 +14,7 @@ export interface PlainPicture {
 /** Pixels in millions, so that what is above a whole limit reads so. */
 const megapixels = (pixels: number): number => Math.ceil(pixels / 100_000) / 10
 
-const tooManyPixels = (key: string, pixels: number) => text(key, { size: megapixels(pixels), max: megapixels(MOST_PIXELS) })
+const tooManyPixels = (key: string, pixels: number) => message(key, { size: megapixels(pixels), max: megapixels(MOST_PIXELS) })
 
 /**
  * A picture without what its camera wrote into it, such as where it was taken; one that says nothing stays as it is.
@@ -23,8 +23,8 @@ const tooManyPixels = (key: string, pixels: number) => text(key, { size: megapix
 export async function plainPicture(bytes: Buffer, field: string): Promise<PlainPicture> {
   const { default: sharp } = await import('sharp')
   const open = (o: { animated?: boolean } = {}) => sharp(bytes, { limitInputPixels: MOST_PIXELS, ...o })
-  const refuse = (why: ReturnType<typeof text>) => invalid({ [field]: why })
-  const damaged = refuse(text('core:rule.image_damaged'))
+  const refuse = (why: ReturnType<typeof message>) => validationError({ [field]: why })
+  const damaged = refuse(message('core:rule.image_damaged'))
   const orThrow = <T>(read: Promise<T>): Promise<T> =>
     read.catch(() => {
       throw damaged

@@ -1,14 +1,14 @@
 import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
-import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
+import { AppError, validationError, NOT_FOUND, message } from '../http/errors.ts'
 import { f } from '../fields/f.ts'
 import { step } from '../http/kernel.ts'
 import { route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
 import { NO_FILE_PERMISSION, storeFile } from './files.ts'
 import { pictureWidths } from './picture-sizes.ts'
-import { send } from './send.ts'
+import { sendFile } from './send-file.ts'
 import { isSigned, signedPath } from './signed.ts'
 import { hasFile } from './store.ts'
 
@@ -30,12 +30,12 @@ export const uploadRoute = route({
   summary: 'Brings a picture or a file in',
   needs: 'create upload',
   body: { type: f.pick(['image', 'file'], { default: 'image' }), private: f.flag({ default: false }) },
-  brings: ['file'],
-  answer: Stored,
+  fileFields: ['file'],
+  response: Stored,
   status: 201,
   run: async ({ kernel, ctx, body, request }) => {
     const file = request.uploads?.get('file')
-    if (!file) throw invalid({ file: text('core:rule.required') })
+    if (!file) throw validationError({ file: message('core:rule.required') })
     const stored = await storeFile(kernel, kernel.db, { ...file, type: body.type, trusted: true, isPrivate: body.private, by: ctx.actor })
     return { ...stored, url: body.private ? signedPath(kernel.config, stored.path) : `/files/${stored.path}` }
   },
@@ -50,14 +50,14 @@ export const publicFiles = fp(
       { schema: { hide: true } as never },
       async (request, reply) => {
         const path = request.params['*']
-        if (!/^(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}$/.test(path)) throw new Failed(NOT_FOUND)
+        if (!/^(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}$/.test(path)) throw new AppError(NOT_FOUND)
         const { expires, signature, w } = request.query
-        if (!(await hasFile(kernel, path))) throw new Failed(NOT_FOUND)
+        if (!(await hasFile(kernel, path))) throw new AppError(NOT_FOUND)
         // Whatever folder it lies in and however small it is asked for.
-        if (!isSigned(kernel.config, path, expires, signature) && (await isPrivate(kernel, path))) throw new Failed(NO_FILE_PERMISSION)
+        if (!isSigned(kernel.config, path, expires, signature) && (await isPrivate(kernel, path))) throw new AppError(NO_FILE_PERMISSION)
         const sized = path.startsWith('img/') && !path.endsWith('.svg') ? pictureWidths.find((width) => width === Number(w)) : undefined
         // A signed address runs out, so nobody between may keep what it leads to.
-        return send(kernel, { request, reply }, { path, width: sized, secret: signature !== undefined })
+        return sendFile(kernel, { request, reply }, { path, width: sized, secret: signature !== undefined })
       },
     )
   },
@@ -67,6 +67,6 @@ export const publicFiles = fp(
 async function isPrivate(kernel: Kernel, path: string): Promise<boolean> {
   const row = await kernel.db.one<{ is_private: boolean }>(sql`select is_private from file where path = ${path}`)
   // Its bytes go a moment later.
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.is_private
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Kernel } from '../context.ts'
-import { point } from '../plugin/offers.ts'
-import { chosenOffer } from '../plugin/points.ts'
+import { extensionPoint } from '../plugin/contributions.ts'
+import { getChosenContribution } from '../plugin/extension-points.ts'
 
 /**
  * Where the bytes of uploads lie, with the sizes of pictures that were made of them. The kernel chooses the paths: letters, digits, `/`, `.` and
@@ -20,22 +20,22 @@ export interface FileStore {
 }
 
 /** Stores by the name that STOA_FILE_STORE gives; `folder` is that of the product. */
-export const FILE_STORES = point<FileStore>('core/file-stores', {
-  about: 'where uploaded files lie, by the name STOA_FILE_STORE gives',
+export const FILE_STORES = extensionPoint<FileStore>('core/file-stores', {
+  description: 'where uploaded files lie, by the name STOA_FILE_STORE gives',
 })
 
 /** What the chosen store is found by. */
 export type WithFiles = Pick<Kernel, 'config' | 'find'>
 
 /** The store of the environment. @throws Error when no plugin offers it */
-export const fileStore = (kernel: WithFiles): FileStore =>
-  chosenOffer(kernel, FILE_STORES, { name: kernel.config.fileStore, variable: 'STOA_FILE_STORE' })
+export const getFileStore = (kernel: WithFiles): FileStore =>
+  getChosenContribution(kernel, FILE_STORES, { name: kernel.config.fileStore, variable: 'STOA_FILE_STORE' })
 
 /** Whether the bytes of an upload are there. */
-export const hasFile = (kernel: WithFiles, path: string): Promise<boolean> => fileStore(kernel).has(path)
+export const hasFile = (kernel: WithFiles, path: string): Promise<boolean> => getFileStore(kernel).has(path)
 
 /** All bytes of a file; undefined when it does not exist. */
-export async function readFileOf(store: Pick<FileStore, 'read'>, path: string): Promise<Buffer | undefined> {
+export async function readStoredFile(store: Pick<FileStore, 'read'>, path: string): Promise<Buffer | undefined> {
   const stream = await store.read(path)
   if (!stream) return undefined
   const parts: Buffer[] = []

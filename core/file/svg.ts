@@ -1,4 +1,4 @@
-import { tooDeep } from '../text/nesting.ts'
+import { isTooDeep } from '../text/nesting-depth.ts'
 
 /** Elements a drawing needs; nothing that runs, loads or embeds. */
 const elements = (
@@ -19,7 +19,7 @@ const attributes = (
  * @returns undefined when nothing drawable is left or it declares a document type or nests without end.
  */
 export async function cleanSvg(svg: string): Promise<string | undefined> {
-  if (/<!DOCTYPE|<!ENTITY/i.test(svg) || tooDeep(svg, true)) return undefined
+  if (/<!DOCTYPE|<!ENTITY/i.test(svg) || isTooDeep(svg, true)) return undefined
   const sanitize = (await import('sanitize-html')).default
   const clean = sanitize(svg, {
     allowedTags: elements,

@@ -34,22 +34,22 @@ declare module 'fastify' {
 const own = new Set(['x-field', 'kind', 'params', 'static', 'input', 'stored'])
 
 /** The schema of a value as the wire shows it: without our marks, and what may be absent as null. */
-export function wireSchema(field: Field | TSchema, inside: Schema = {}): Schema {
+export function apiSchema(field: Field | TSchema, inside: Schema = {}): Schema {
   const meta = (field as Partial<Field>)['x-field'] as FieldMeta | undefined
   const plain = Object.fromEntries(Object.entries(field).filter(([name, value]) => !own.has(name) && value !== undefined))
   if (!meta) return plain
-  const described: Schema = { ...plain, ...inside, description: meta.docs ?? meta.of.docs }
+  const described: Schema = { ...plain, ...inside, description: meta.docs ?? meta.type.docs }
   delete described.default
   return meta.nullable ? { anyOf: [described, { type: 'null' }] } : described
 }
 
 /** Names of the fields that must be there. */
-export const requiredOf = (fields: Fields): string[] => Object.keys(fields).filter((name) => fields[name]?.['x-field'].required)
+export const getRequired = (fields: Fields): string[] => Object.keys(fields).filter((name) => fields[name]?.['x-field'].required)
 
 /** Members of an object in a request: required ones must be there, others may be left out or, where they may be empty, null. */
 export function inputSchema(fields: Fields, from: 'body' | 'text' = 'body'): Schema {
   const entries = Object.entries(fields).map(([name, field]) => [name, inputValue(field, from)] as const)
-  const required = requiredOf(fields)
+  const required = getRequired(fields)
   return { type: 'object', properties: Object.fromEntries(entries), ...(required.length > 0 ? { required } : {}) }
 }
 
@@ -61,15 +61,15 @@ export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema
   if (from === 'text') {
     const { type, minimum, maximum } = field as Schema
     const said = type === 'integer' ? { type, minimum, maximum, ...start } : { type: 'string' }
-    return { ...said, description: meta.docs ?? meta.of.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
+    return { ...said, description: meta.docs ?? meta.type.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
   }
   if (meta.inner) {
     const { required, ...any } = inputSchema(meta.inner)
     // Of a child row that is stored, what is not sent stays.
     const inside = meta.kind === 'rows' || !required ? any : { ...any, required }
-    return wireSchema(field, meta.kind === 'group' ? inside : { items: inside })
+    return apiSchema(field, meta.kind === 'group' ? inside : { items: inside })
   }
-  const one = wireSchema(field)
+  const one = apiSchema(field)
   const exact = ['money', 'decimal', 'percent'].includes(meta.kind)
   const loose = exact ? { anyOf: [one, { type: 'number' }] } : one
   return meta.localized ? { anyOf: [loose, localizedSchema(one)], ...start } : { ...loose, ...start }

@@ -1,8 +1,8 @@
 /** A text for people: literal, or a catalogue key with its parameters, translated when the answer is written. */
-export type Text = string | { key: string; params?: Record<string, unknown> }
+export type Message = string | { key: string; params?: Record<string, unknown> }
 
 /** Failure texts: by field, or a plain list. Field paths of child rows are dotted: `stocks.0.sku`. */
-export type Texts = Record<string, Text[]> | Text[]
+export type Messages = Record<string, Message[]> | Message[]
 
 /** A documented kind of failure. */
 export interface ErrorKind {
@@ -30,18 +30,18 @@ export function defineError(code: string, status: number, text: string): ErrorKi
 export const errorKinds = (): ErrorKind[] => [...kinds.values()].sort((a, b) => a.code.localeCompare(b.code))
 
 /** Thrown anywhere below a request; the envelope turns it into `{ code, messages }`. */
-export class Failed extends Error {
+export class AppError extends Error {
   readonly kind: ErrorKind
-  readonly texts: Texts
+  readonly messages: Messages
   /** Further top-level members of the answer, for example the current row of a conflict. */
   readonly extra: Record<string, unknown>
   readonly headers: Record<string, string>
 
-  constructor(kind: ErrorKind, texts?: Texts, more: { extra?: Record<string, unknown>; headers?: Record<string, string> } = {}) {
+  constructor(kind: ErrorKind, texts?: Messages, more: { extra?: Record<string, unknown>; headers?: Record<string, string> } = {}) {
     super(texts && !Array.isArray(texts) ? `${kind.code}: ${Object.keys(texts).join(', ')}` : kind.code)
     this.name = 'Failed'
     this.kind = kind
-    this.texts = texts ?? [{ key: kind.text }]
+    this.messages = texts ?? [{ key: kind.text }]
     this.extra = more.extra ?? {}
     this.headers = more.headers ?? {}
   }
@@ -66,30 +66,40 @@ export const WRONG_STATE = defineError('WRONG_STATE', 409, 'core:error.not_now')
 export const CROSS_SITE = defineError('CROSS_SITE', 403, 'core:error.cross_site')
 
 /** Shorthand for a refused input: `throw invalid({ sku: text('catalogue:sku_taken') })`. */
-export function invalid(fields: Record<string, Text | Text[]>): Failed {
-  return new Failed(INVALID, Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : [v]])))
+export function validationError(fields: Record<string, Message | Message[]>): AppError {
+  return new AppError(INVALID, Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : [v]])))
 }
 
 /** A refused input whose fields have other names; any other refusal as it is. */
-export function renameFields(error: Failed, nameOf: (field: string) => string): Failed {
-  if (error.kind !== INVALID || Array.isArray(error.texts)) return error
-  const texts = Object.entries(error.texts as Record<string, Text[]>)
+export function renameFields(error: AppError, nameOf: (field: string) => string): AppError {
+  if (error.kind !== INVALID || Array.isArray(error.messages)) return error
+  const texts = Object.entries(error.messages as Record<string, Message[]>)
   if (texts.every(([field]) => nameOf(field) === field)) return error
-  return new Failed(INVALID, Object.fromEntries(texts.map(([field, list]) => [nameOf(field), list])))
+  return new AppError(INVALID, Object.fromEntries(texts.map(([field, list]) => [nameOf(field), list])))
 }
 
 /** What a refusal says by field; what it says of nothing in particular is said of `field`. */
-export const byField = ({ texts }: Failed, field: string): Record<string, Text[]> => (Array.isArray(texts) ? { [field]: texts } : texts)
+export const toFieldMessages = ({ messages: texts }: AppError, field: string): Record<string, Message[]> =>
+  Array.isArray(texts) ? { [field]: texts } : texts
 
 /** A catalogue text with parameters. */
-export const text = (key: string, params?: Record<string, unknown>): Text => (params ? { key, params } : { key })
+export const message = (key: string, params?: Record<string, unknown>): Message => (params ? { key, params } : { key })
 
 /** What PostgreSQL calls a value that it cannot read as what the column holds. */
-export const unreadable: ReadonlySet<string> = new Set(['22021', '22P02', '22003', '22007', '22008', '22009', '22001', '22P05'])
+export const UNREADABLE_VALUE_STATES: ReadonlySet<string> = new Set([
+  '22021',
+  '22P02',
+  '22003',
+  '22007',
+  '22008',
+  '22009',
+  '22001',
+  '22P05',
+])
 
 /** What is answered, or undefined where it is refused as not there. */
 export const ignoreNotFound = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
-    if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
+    if (error instanceof AppError && error.kind === NOT_FOUND) return undefined
     throw error
   })

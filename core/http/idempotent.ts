@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import { CONFLICT, defineError, Failed, invalid, text } from './errors.ts'
+import type { Tx } from '../db/transaction.ts'
+import { CONFLICT, defineError, AppError, validationError, message } from './errors.ts'
 
 export const KEY_REUSED = defineError('KEY_REUSED', 422, 'core:error.key_reused')
 
@@ -12,7 +12,7 @@ export const KEY_REUSED = defineError('KEY_REUSED', 422, 'core:error.key_reused'
  */
 export async function idempotent<T>(tx: Tx, scope: string, key: string | undefined, body: unknown, run: () => Promise<T>): Promise<T> {
   if (key === undefined) return run()
-  if (!/^[\w-]{8,100}$/.test(key)) throw invalid({ 'Idempotency-Key': text('core:rule.check_input') })
+  if (!/^[\w-]{8,100}$/.test(key)) throw validationError({ 'Idempotency-Key': message('core:rule.check_input') })
   const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
   const claimed = await tx.run(
     sql`insert into idempotency_key (scope, key, fingerprint) values (${scope}, ${key}, ${fingerprint}) on conflict do nothing`,
@@ -21,8 +21,8 @@ export async function idempotent<T>(tx: Tx, scope: string, key: string | undefin
     const known = await tx.one<{ fingerprint: string; body: T | null }>(
       sql`select fingerprint, body from idempotency_key where scope = ${scope} and key = ${key}`,
     )
-    if (known?.fingerprint !== fingerprint) throw new Failed(KEY_REUSED)
-    if (known.body === null) throw new Failed(CONFLICT)
+    if (known?.fingerprint !== fingerprint) throw new AppError(KEY_REUSED)
+    if (known.body === null) throw new AppError(CONFLICT)
     return known.body
   }
   const answer = await run()

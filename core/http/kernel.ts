@@ -18,4 +18,4 @@ export const step = (name: string, dependencies: readonly string[] = []) => ({
 })
 
 /** Gives every route and hook the kernel. */
-export const kernelOf = fp<{ kernel: Kernel }>(async (app, { kernel }) => void app.decorate('kernel', kernel), step('kernel'))
+export const getKernel = fp<{ kernel: Kernel }>(async (app, { kernel }) => void app.decorate('kernel', kernel), step('kernel'))

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Ctx, Kernel } from '../context.ts'
-import { asLocale, defaultLocale } from '../i18n/locale.ts'
-import type { Locale } from '../wire.ts'
+import { toLocale, defaultLocale } from '../i18n/locale.ts'
+import type { Locale } from '../api-types.ts'
 
 const asked = (request: FastifyRequest): unknown =>
   (request.query as Record<string, unknown> | undefined)?.language ?? (request.body as Record<string, unknown> | undefined)?.language
@@ -10,20 +10,20 @@ const asked = (request: FastifyRequest): unknown =>
 export function requestLanguage(kernel: Kernel, request: FastifyRequest): Locale {
   const admin = request.url.startsWith('/api/admin')
   const cookie = request.cookies?.[admin ? 'admin_language' : 'language']
-  if (admin) return asLocale(cookie, defaultLocale)
-  return asLocale(asked(request) ?? cookie ?? undefined, kernel.settings.main)
+  if (admin) return toLocale(cookie, defaultLocale)
+  return toLocale(asked(request) ?? cookie ?? undefined, kernel.settings.mainLanguage)
 }
 
 /** The context of a request: who, and in which language content is read and written. */
-export function ctxOf(kernel: Kernel, request: FastifyRequest): Ctx {
-  const main = kernel.settings.main
+export function createCtx(kernel: Kernel, request: FastifyRequest): Ctx {
+  const main = kernel.settings.mainLanguage
   const cookie = request.url.startsWith('/api/admin') ? undefined : request.cookies?.language
   return {
     kernel,
     actor: request.actor,
-    main,
-    language: asLocale(asked(request) ?? cookie, main),
-    speech: requestLanguage(kernel, request),
+    mainLanguage: main,
+    language: toLocale(asked(request) ?? cookie, main),
+    interfaceLanguage: requestLanguage(kernel, request),
     requestId: request.id,
     address: request.ip,
   }

@@ -1,13 +1,13 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { LoggerOptions } from 'pino'
 import type { Config } from '../config.ts'
-import { textLimit } from './body.ts'
+import { textLimit } from './parse-body.ts'
 
 /**
  * What of a request and an error reaches the log: the route's pattern instead of the address, the status and
  * the error's code and stack. Bodies, cookies, headers, queries and bound values never do.
  */
-export function logOptions(config: Config): LoggerOptions {
+export function createLogOptions(config: Config): LoggerOptions {
   return {
     level: config.logLevel,
     base: null,
@@ -31,7 +31,7 @@ export function logOptions(config: Config): LoggerOptions {
 }
 
 /** Server limits of the HTTP side. */
-export function serverOptions(config: Config): FastifyServerOptions {
+export function createServerOptions(config: Config): FastifyServerOptions {
   return {
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     requestTimeout: 30_000,

@@ -4,7 +4,7 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
-import { type Text, text } from './errors.ts'
+import { type Message, message } from './errors.ts'
 
 /** Longest an answer is waited for, in milliseconds, and the most that is read of it, in bytes. */
 const PATIENCE = 10_000
@@ -48,10 +48,10 @@ function wrong(url: URL): 'insecure' | 'private' | undefined {
 }
 
 /** What is said to somebody who gives an address that will not be called; undefined when it will. */
-export function wrongAddress(config: Pick<Config, 'outgoing'>, address: string): Text | undefined {
+export function findAddressProblem(config: Pick<Config, 'outgoing'>, address: string): Message | undefined {
   if (config.outgoing === 'any' || !URL.canParse(address)) return undefined
   const why = wrong(new URL(address))
-  return why && text(`core:rule.address_${why}`)
+  return why && message(`core:rule.address_${why}`)
 }
 
 /**
@@ -137,7 +137,7 @@ async function answerOf(request: ClientRequest, most: number): Promise<Response>
  * A word or number another service answered, such as the code of an error, so that it can be shown to people: whoever it
  * was that answered, nothing but a short plain word comes through.
  */
-export const plainCode = (answered: unknown): string => {
+export const getErrorCode = (answered: unknown): string => {
   const word = typeof answered === 'number' || typeof answered === 'string' ? String(answered) : ''
   return /^[\w.-]{1,64}$/.test(word) ? word : ''
 }

@@ -36,9 +36,9 @@ export function redirectRoute(redirect: Redirect): Route {
     deprecated: true,
     ...(Object.fromEntries(Object.entries(requirements).filter(([, value]) => value !== undefined)) as Partial<Route>),
     ...(params ? { params } : {}),
-    answer: null,
+    response: null,
     status: 308,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: ({ request, reply }) => {
       const pathParams = { ...(request.params as Record<string, string>), ...values }
       const path = newPath.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(pathParams[name] ?? ''))

@@ -8,7 +8,7 @@ import type { Media } from './shapes.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call a route: staff by permission or merely signed in, or shoppers. One of them must be said. */
-export type Door = Pick<FastifyContextConfig, 'needs' | 'open' | 'needsOf' | 'access' | 'fromAnywhere' | 'fresh'>
+export type RouteAccess = Pick<FastifyContextConfig, 'needs' | 'open' | 'needsOf' | 'access' | 'fromAnywhere' | 'fresh'>
 
 /** An `:id` of the path is the id of a row; other parts are fields. */
 type ParamsOf<On extends string, P extends Fields> = AnswerOf<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)
@@ -21,24 +21,24 @@ export interface Call<On extends string = string, P extends Fields = Fields, Q e
   query: AnswerOf<Q>
   body: AnswerOf<B>
   /** The `Idempotency-Key`, for routes that are `keyed`. */
-  key: string | undefined
+  idempotencyKey: string | undefined
   /** Values as they were sent, unchecked, for routes that say what they accept. */
-  given: Record<string, unknown>
+  rawBody: Record<string, unknown>
   /** The address's query as it came, for routes that hand it on to a list. */
-  asked: Record<string, string | string[] | undefined>
+  rawQuery: Record<string, string | string[] | undefined>
   /** The body as it came, for routes that read `bytes`. */
-  raw: Buffer
+  rawBytes: Buffer
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** A value as a handler gives it: whether its lists could be changed is nobody's concern. */
-type Given<R> = unknown extends R ? R : R extends object ? { readonly [K in keyof R]: Given<R[K]> } : R
+type DeepReadonly<R> = unknown extends R ? R : R extends object ? { readonly [K in keyof R]: DeepReadonly<R[K]> } : R
 
 /** What a route may answer: JSON of a shape, other media, or nothing. */
-export type Answer<R = unknown> = (TSchema & { static: R }) | Media | null
+export type RouteResponse<R = unknown> = (TSchema & { static: R }) | Media | null
 
-export interface RouteDef<On extends string, P extends Fields, Q extends Fields, B extends Fields, R, T = R> extends Door {
+export interface RouteDef<On extends string, P extends Fields, Q extends Fields, B extends Fields, R, T = R> extends RouteAccess {
   /** Method and path under `/api/admin` or `/api`: `POST /order/:id/comment`. */
   on: On
   /** Unique over all routes, `order.comment`; what stands before the dot groups them. */
@@ -53,7 +53,7 @@ export interface RouteDef<On extends string, P extends Fields, Q extends Fields,
   query?: Q
   body?: B
   /** Fields an address may hold, for handlers that hand it on (`asked`) to a list, which checks it. */
-  asks?: Fields
+  queryFields?: Fields
   /** Fields a body may hold, for handlers that hand what was sent (`given`) to the engine, which checks it. */
   accepts?: Fields
   /** Those of `accepts` that must be there. */
@@ -61,23 +61,23 @@ export interface RouteDef<On extends string, P extends Fields, Q extends Fields,
   /** Values may stand in the address too; those of the body win. For calls of the store (specification C §7). */
   eitherPlace?: boolean
   /** The call may carry an `Idempotency-Key`. */
-  keyed?: boolean
+  idempotent?: boolean
   /** What it answers; null when it answers nothing. */
-  answer: Answer<R>
+  response: RouteResponse<R>
   /** 200 when absent. */
   status?: 200 | 201 | 202 | 204 | 303 | 308
   /** Answers of other statuses that are no failures. */
-  also?: Record<number, Answer>
+  otherResponses?: Record<number, RouteResponse>
   /** Failures beside those every route may answer. */
-  fails?: readonly ErrorKind[]
+  errors?: readonly ErrorKind[]
   /** Names of files a form brings with it. */
-  brings?: readonly string[]
+  fileFields?: readonly string[]
   /** How many files a form may bring. */
-  files?: number
+  maxFiles?: number
   /** The answer is sent piece by piece as it is made: it is not pressed together, which would wait for more. */
   streams?: boolean
   /** The body as it came, at most this many bytes, as `raw`. For calls whose bytes are signed. */
-  bytes?: number
+  maxRawBytes?: number
   /** Programs that read mail post a plain form: those are read as well. */
   plainForm?: boolean
   /** What may keep a caller out before anything they sent is looked at: rules of the shop, limits. @throws Failed */
@@ -95,7 +95,7 @@ export type Route = RouteDef<string, Fields, Fields, Fields, unknown>
 export function route<
   const On extends `${Method} /${string}`,
   R,
-  const T extends Given<R>,
+  const T extends DeepReadonly<R>,
   P extends Fields = Record<never, never>,
   Q extends Fields = Record<never, never>,
   B extends Fields = Record<never, never>,

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
 import { checkInput } from '../resource/input.ts'
-import { rowId } from '../resource/ids.ts'
-import { type Description, inputSchema, requiredOf } from './describe.ts'
-import { ctxOf } from './language.ts'
+import { parseRowId } from '../resource/ids.ts'
+import { type Description, inputSchema, getRequired } from './describe.ts'
+import { createCtx } from './language.ts'
 import type { Route, Routes } from './route.ts'
 import type { Schema } from './shapes.ts'
-import type { RouteAnswers } from './answer-filter.ts'
+import type { RouteAnswers } from './response-filter.ts'
 
 type Values = Record<string, unknown>
 
@@ -14,7 +14,7 @@ type Values = Record<string, unknown>
 export async function serve(scope: FastifyInstance, kernel: Kernel, routes: Routes | undefined): Promise<void> {
   const all = typeof routes === 'function' ? routes(kernel) : (routes ?? [])
   for (const route of all) {
-    const parse = route.bytes === undefined ? (route.plainForm ? readPlainForms : undefined) : readBytes(route.bytes)
+    const parse = route.maxRawBytes === undefined ? (route.plainForm ? readPlainForms : undefined) : readBytes(route.maxRawBytes)
     if (!parse) add(scope, kernel, route)
     // How bodies are read is a matter of the scope around a route.
     else
@@ -29,7 +29,7 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
   const [method = '', path = ''] = route.on.split(' ')
   // The root of a scope is the scope's own prefix.
   const url = path === '/' ? '' : path
-  const { needs, open, needsOf, access, fromAnywhere, fresh, files } = route
+  const { needs, open, needsOf, access, fromAnywhere, fresh, maxFiles: files } = route
   const said = { needs, open, needsOf, access, fromAnywhere, fresh, files }
   const config = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
   scope.route({
@@ -42,7 +42,7 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
 }
 
 const handler = (kernel: Kernel, route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const ctx = ctxOf(kernel, request)
+  const ctx = createCtx(kernel, request)
   await route.admit?.({ kernel, ctx, request })
   const asked = await read(route, request)
   if (route.status) void reply.code(route.status)
@@ -55,7 +55,7 @@ async function read(route: Route, request: FastifyRequest) {
   const path = request.params as Values
   const address = request.query as Record<string, string | string[] | undefined>
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const sent = route.bytes === undefined ? ((request.body ?? {}) as Values) : {}
+  const sent = route.maxRawBytes === undefined ? ((request.body ?? {}) as Values) : {}
   const params = route.params ? await checkInput(route.params, path, true) : {}
   const query = route.query ? await checkInput(route.query, address, true) : {}
   const typed = request.typed ?? false
@@ -64,15 +64,15 @@ async function read(route: Route, request: FastifyRequest) {
     : route.eitherPlace
       ? await checkInput(route.body, { ...address, ...sent }, (name) => typed || !Object.hasOwn(sent, name))
       : await checkInput(route.body, sent, typed)
-  const key = route.keyed ? request.headers['idempotency-key'] : undefined
+  const key = route.idempotent ? request.headers['idempotency-key'] : undefined
   return {
-    params: path.id === undefined || route.params?.id ? params : { ...params, id: rowId(path.id) },
+    params: path.id === undefined || route.params?.id ? params : { ...params, id: parseRowId(path.id) },
     query,
     body,
-    given: sent,
-    asked: address,
-    raw,
-    key: typeof key === 'string' ? key : undefined,
+    rawBody: sent,
+    rawQuery: address,
+    rawBytes: raw,
+    idempotencyKey: typeof key === 'string' ? key : undefined,
   }
 }
 
@@ -90,14 +90,14 @@ const readPlainForms = (scope: FastifyInstance) => {
   })
 }
 
-const answersOf = ({ answer, status = 200, also = {} }: Route): RouteAnswers => ({ [status]: answer, ...also })
+const answersOf = ({ response: answer, status = 200, otherResponses: also = {} }: Route): RouteAnswers => ({ [status]: answer, ...also })
 
 const idOfRow: Schema = { type: 'integer', minimum: 1, description: 'Id of the row.' }
 const language: Schema = { type: 'string', description: 'Language of texts and of per-language values.' }
 
 /** What a declared route is to whoever calls it. */
 function describe(route: Route, url: string): Description {
-  const { id, summary, description, deprecated, params = {}, query, asks = {}, body, fails, eitherPlace } = route
+  const { id, summary, description, deprecated, params = {}, query, queryFields: asks = {}, body, errors: fails, eitherPlace } = route
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const path = inputSchema(params, 'text').properties as Record<string, Schema>
   const asked = inputSchema({ ...asks, ...query, ...(eitherPlace ? body : {}) }, 'text')
@@ -121,17 +121,17 @@ function describe(route: Route, url: string): Description {
       ...(eitherPlace ? { required: [] } : {}),
     },
     ...bodyOf(route),
-    ...(route.keyed ? { keyed: true } : {}),
+    ...(route.idempotent ? { keyed: true } : {}),
     answers: answersOf(route),
     ...(fails ? { fails } : {}),
   }
 }
 
 /** The body a route takes, when it takes any. */
-function bodyOf({ on, body = {}, accepts, requires = [], eitherPlace, brings = [] }: Route): { body?: Schema } {
+function bodyOf({ on, body = {}, accepts, requires = [], eitherPlace, fileFields: brings = [] }: Route): { body?: Schema } {
   if (on.startsWith('GET') || (!accepts && Object.keys(body).length + brings.length === 0)) return {}
   const { properties } = inputSchema({ ...accepts, ...body })
-  const required = eitherPlace ? [] : [...requiredOf(body), ...requires]
+  const required = eitherPlace ? [] : [...getRequired(body), ...requires]
   const files = Object.fromEntries(brings.map((name) => [name, { type: 'string', format: 'binary' }]))
   return { body: { type: 'object', properties: { ...(properties as object), ...files }, ...(required.length > 0 ? { required } : {}) } }
 }

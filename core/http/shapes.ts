@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import type { ShownValues } from './wire.ts'
-import type { Page, Row } from '../resource/wire.ts'
+import type { ShownValues } from './api-types.ts'
+import type { Page, Row } from '../resource/api-types.ts'
 
 /** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
 export type Schema = Record<string, unknown>

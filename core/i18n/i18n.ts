@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next, { type i18n } from 'i18next'
-import type { Text } from '../http/errors.ts'
-import type { Locale } from '../wire.ts'
+import type { Message } from '../http/errors.ts'
+import type { Locale } from '../api-types.ts'
 import { defaultLocale, locales } from './locale.ts'
 
 /** Nested texts of one namespace. Plural forms use the suffixes `_one` and `_other`. */
@@ -65,7 +65,7 @@ export class I18n {
     return this.#i18n.getResourceBundle(locale, namespace) as Bundle
   }
 
-  text(locale: Locale, value: Text): string {
+  text(locale: Locale, value: Message): string {
     return typeof value === 'string' ? value : this.t(locale, value.key, value.params)
   }
 }

@@ -1,7 +1,7 @@
 import type { Kernel } from '../context.ts'
-import type { Text, Texts } from '../http/errors.ts'
+import type { Message, Messages } from '../http/errors.ts'
 import type { Resource } from '../resource/compile.ts'
-import type { Locale } from '../wire.ts'
+import type { Locale } from '../api-types.ts'
 
 /**
  * Label of a field: the plugin's own `<plugin>:<resource>.<field>`, a contributing plugin's, or the common
@@ -17,7 +17,7 @@ export function labelKeys(r: Resource, field: string): string[] {
 /** Label of a status word. */
 export const statusLabel = (kernel: Kernel, locale: Locale, word: string): string => kernel.i18n.t(locale, `core:status.${word}`)
 
-function resolve(kernel: Kernel, locale: Locale, value: Text): Text {
+function resolve(kernel: Kernel, locale: Locale, value: Message): Message {
   if (typeof value === 'string' || !value.params) return value
   const params = Object.fromEntries(Object.entries(value.params).map(([k, v]) => [k, param(kernel, locale, v)]))
   return { key: value.key, params }
@@ -34,8 +34,8 @@ function param(kernel: Kernel, locale: Locale, value: unknown): unknown {
 }
 
 /** Failure texts in a language. */
-export function translate(kernel: Kernel, locale: Locale, texts: Texts): Record<string, string[]> | string[] {
-  const say = (value: Text) => kernel.i18n.text(locale, resolve(kernel, locale, value))
+export function translateMessages(kernel: Kernel, locale: Locale, texts: Messages): Record<string, string[]> | string[] {
+  const say = (value: Message) => kernel.i18n.text(locale, resolve(kernel, locale, value))
   if (Array.isArray(texts)) return texts.map(say)
   return Object.fromEntries(Object.entries(texts).map(([field, list]) => [field, list.map(say)]))
 }

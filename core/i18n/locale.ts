@@ -1,4 +1,4 @@
-import type { Locale } from './wire.ts'
+import type { Locale } from './api-types.ts'
 
 /** The languages the product speaks, with their names in themselves. */
 export const languages: readonly { code: Locale; name: string }[] = [
@@ -28,7 +28,7 @@ const grouped = (tag: string) => (Object.hasOwn(group, tag) ? group[tag] : undef
  * The locale meant by a language a client sent. The list is closed: whatever is unknown, or the marker
  * `default`, reads as `main`, so that no client text ever reaches a query.
  */
-export function asLocale(asked: unknown, main: Locale): Locale {
+export function toLocale(asked: unknown, main: Locale): Locale {
   if (typeof asked !== 'string' || asked === '' || asked === 'default') return main
   const lower = asked.toLowerCase()
   const exact = locales.find((l) => l.toLowerCase() === lower)
@@ -39,7 +39,7 @@ export function asLocale(asked: unknown, main: Locale): Locale {
 export const fallbackChain = (asked: Locale, main: Locale): Locale[] => [...new Set<Locale>([asked, main, ...locales])]
 
 /** The text of a per-language value in one language, with the usual fallback; '' when there is none in any. */
-export function textIn(texts: object | null | undefined, asked: Locale, main: Locale): string {
+export function pickTranslation(texts: object | null | undefined, asked: Locale, main: Locale): string {
   const map: Partial<Record<Locale, string>> = texts ?? {}
   for (const locale of fallbackChain(asked, main)) if (map[locale]) return map[locale]
   return ''

@@ -1,17 +1,17 @@
 import type { Ctx, Kernel } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
-import { type Prepared, statement } from '../db/statement.ts'
+import { type PreparedStatement, prepareStatement } from '../db/prepared-statement.ts'
 
 /** A `statement` whose text also depends on the installed plugins: it is put together once per kernel. */
-export function kernelStatement<P extends unknown[]>(
+export function prepareKernelStatement<P extends unknown[]>(
   name: string,
-  build: (kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, ...parameters: P) => Sql,
-): (ctx: Ctx, ...parameters: P) => Prepared {
-  const known = new WeakMap<Kernel, ReturnType<typeof statement<P>>>()
+  build: (kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLanguage'>, ...parameters: P) => Sql,
+): (ctx: Ctx, ...parameters: P) => PreparedStatement {
+  const known = new WeakMap<Kernel, ReturnType<typeof prepareStatement<P>>>()
   return (ctx, ...parameters) => {
     const { kernel } = ctx
     let made = known.get(kernel)
-    if (!made) known.set(kernel, (made = statement<P>(name, (spoken, ...p) => build(kernel, spoken, ...p))))
+    if (!made) known.set(kernel, (made = prepareStatement<P>(name, (spoken, ...p) => build(kernel, spoken, ...p))))
     return made(ctx, ...parameters)
   }
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Kernel } from '../context.ts'
-import { point } from '../plugin/offers.ts'
-import { chosenOffer } from '../plugin/points.ts'
+import { extensionPoint } from '../plugin/contributions.ts'
+import { getChosenContribution } from '../plugin/extension-points.ts'
 
 /** An e-mail with all that is needed to send it. */
 export interface OutgoingMail {
@@ -45,8 +45,8 @@ export interface MailTransport {
 }
 
 /** Transports by the name that STOA_MAIL_TRANSPORT gives; `smtp` is that of the product. */
-export const MAIL_TRANSPORTS = point<MailTransport>('core/mail-transports', {
-  about: 'ways for e-mails to leave, by the name STOA_MAIL_TRANSPORT gives',
+export const MAIL_TRANSPORTS = extensionPoint<MailTransport>('core/mail-transports', {
+  description: 'ways for e-mails to leave, by the name STOA_MAIL_TRANSPORT gives',
 })
 
 /** The server or API did not accept a mail. */
@@ -65,17 +65,17 @@ export class MailDeliveryError extends Error {
 }
 
 /** The transport of the environment. @throws Error when no plugin offers it */
-export const chosenTransport = (kernel: Kernel): MailTransport =>
-  chosenOffer(kernel, MAIL_TRANSPORTS, { name: kernel.config.mailTransport, variable: 'STOA_MAIL_TRANSPORT' })
+export const getChosenTransport = (kernel: Kernel): MailTransport =>
+  getChosenContribution(kernel, MAIL_TRANSPORTS, { name: kernel.config.mailTransport, variable: 'STOA_MAIL_TRANSPORT' })
 
 /** The transport mails are sent by; undefined while mails stay in the outbox. */
-export function configuredTransport(kernel: Kernel): MailTransport | undefined {
-  const transport = chosenTransport(kernel)
+export function getConfiguredTransport(kernel: Kernel): MailTransport | undefined {
+  const transport = getChosenTransport(kernel)
   return transport.isConfigured(kernel) ? transport : undefined
 }
 
 /** The sender of all mails: an address, or `Name <address>`, of the environment, under the name of the settings where there is one. */
-export function senderOf({ mailFrom }: Pick<Config, 'mailFrom'>, name?: string | null): OutgoingMail['from'] {
+export function getSender({ mailFrom }: Pick<Config, 'mailFrom'>, name?: string | null): OutgoingMail['from'] {
   const [own = '', address] = mailFrom.split(/[<>]/)
   return { name: name || own.trim().replace(/^"|"$/g, ''), address: address ?? mailFrom.trim() }
 }

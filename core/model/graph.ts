@@ -1,5 +1,5 @@
 import type { Model, QueryBuilder } from 'objection'
-import type { BaseRow, Beside, Fields } from '../fields/types.ts'
+import type { BaseRow, InOwnTable, Fields } from '../fields/types.ts'
 
 /** A declared resource as far as queries must know it. */
 export interface Handle<F extends Fields = Fields> {
@@ -8,7 +8,7 @@ export interface Handle<F extends Fields = Fields> {
 }
 
 /** Where a relation leads: to rows of `handle`, of which the fields `only` are read, and what the graph names beside them. */
-export interface Step<F extends Fields = Fields, G extends Graph = Graph, K extends keyof F = keyof F> {
+export interface Relation<F extends Fields = Fields, G extends Graph = Graph, K extends keyof F = keyof F> {
   readonly handle: Handle<F>
   readonly only: readonly (K & string)[] | undefined
   readonly graph: G
@@ -17,7 +17,11 @@ export interface Step<F extends Fields = Fields, G extends Graph = Graph, K exte
 }
 
 /** A step to rows that point here. */
-export interface Back<F extends Fields = Fields, G extends Graph = Graph, K extends keyof F = keyof F> extends Step<F, G, K> {
+export interface InverseRelation<F extends Fields = Fields, G extends Graph = Graph, K extends keyof F = keyof F> extends Relation<
+  F,
+  G,
+  K
+> {
   readonly by: string
 }
 
@@ -28,7 +32,7 @@ type None = Record<never, never>
  * child rows and several picked ones go by the name of their field; rows that only point here (`back`) get a name on the spot.
  */
 export interface Graph {
-  readonly [relation: string]: Handle | Step
+  readonly [relation: string]: Handle | Relation
 }
 
 interface Reading<F extends Fields, G extends Graph, K extends keyof F> {
@@ -39,22 +43,22 @@ interface Reading<F extends Fields, G extends Graph, K extends keyof F> {
 }
 
 /** Reads of a relation's rows only some fields, or reads on from there. */
-export const step = <F extends Fields, const G extends Graph = None, const K extends keyof F = keyof F>(
+export const relation = <F extends Fields, const G extends Graph = None, const K extends keyof F = keyof F>(
   handle: Handle<F>,
   { only, graph }: Reading<F, G, K> = {},
-): Step<F, G, K> => ({ handle, only, graph: graph ?? ({} as G) })
+): Relation<F, G, K> => ({ handle, only, graph: graph ?? ({} as G) })
 
 /** Rows of a resource that point at this one by their field `by`, in the order they were made. */
-export const back = <F extends Fields, const G extends Graph = None, const K extends keyof F = keyof F>(
+export const inverseRelation = <F extends Fields, const G extends Graph = None, const K extends keyof F = keyof F>(
   handle: Handle<F>,
   by: keyof F & string,
   reading: Reading<F, G, K> = {},
-): Back<F, G, K> => ({ ...step(handle, reading), by })
+): InverseRelation<F, G, K> => ({ ...relation(handle, reading), by })
 
-type RowAt<N> = N extends Step<infer F, infer G, infer K> ? Loaded<F, G, K> : N extends Handle<infer F> ? Loaded<F> : never
+type RowAt<N> = N extends Relation<infer F, infer G, infer K> ? Loaded<F, G, K> : N extends Handle<infer F> ? Loaded<F> : never
 
 /** One row where a field says there always is one, one or null where it may say nothing, else a list. */
-type Related<F extends Fields, K, N> = N extends Back
+type Related<F extends Fields, K, N> = N extends InverseRelation
   ? RowAt<N>[]
   : K extends keyof F
     ? RowAt<N>[]
@@ -62,7 +66,7 @@ type Related<F extends Fields, K, N> = N extends Back
 
 type One<F extends Fields, P, N> = P extends keyof F ? RowAt<N> | (null extends F[P]['stored'] ? null : never) : never
 
-type Own<F extends Fields, K extends keyof F> = { [P in K as F[P] extends Beside ? never : P]: F[P]['stored'] }
+type Own<F extends Fields, K extends keyof F> = { [P in K as F[P] extends InOwnTable ? never : P]: F[P]['stored'] }
 
 /** A row as models give it: fields under their names, texts in all languages, amounts as texts; and what was read beside it. */
 export type Loaded<F extends Fields, G extends Graph = None, K extends keyof F = keyof F> = Own<F, K> &
@@ -75,10 +79,10 @@ export type Query = <F extends Fields, const G extends Graph = None>(
 ) => QueryBuilder<Model & Loaded<F, G>, (Model & Loaded<F, G>)[]>
 
 /** Name of the relation of a field that holds the id of another row. */
-export const rowName = (field: string): string => (field.endsWith('_id') ? field.slice(0, -3) : `${field}_row`)
+export const getRelationName = (field: string): string => (field.endsWith('_id') ? field.slice(0, -3) : `${field}_row`)
 
 /** Name of the relation to rows that point here. */
-export const backName = (resource: string, field: string): string => `${resource}_by_${field}`
+export const getInverseName = (resource: string, field: string): string => `${resource}_by_${field}`
 
 /** A relation of a graph in full. */
-export const stepOf = (node: Handle | Step): Step => ('handle' in node ? node : step(node))
+export const toRelation = (node: Handle | Relation): Relation => ('handle' in node ? node : relation(node))

@@ -1,10 +1,10 @@
 import type * as library from 'objection'
 import type { Model as ObjectionModel, ModelClass, QueryBuilder, RelationMappings } from 'objection'
-import { invalid, type Text, text } from '../http/errors.ts'
-import { missing, problem } from '../fields/rules.ts'
+import { validationError, type Message, message } from '../http/errors.ts'
+import { getRequiredMessage, findProblem } from '../fields/rules.ts'
 import type { CompiledField, Resource } from '../resource/compile.ts'
 import type { Registry } from '../plugin/registry.ts'
-import { backName, rowName } from './graph.ts'
+import { getInverseName, getRelationName } from './graph.ts'
 
 type Objection = typeof library
 type Values = Record<string, unknown>
@@ -12,7 +12,7 @@ type Values = Record<string, unknown>
 type ModelOf = (resource: string) => ModelClass<ObjectionModel>
 
 /** The model of each declared resource: table, columns, JSON schema and relations come from the declarations. */
-export function modelsOf(objection: Objection, registry: Registry): ModelOf {
+export function createModels(objection: Objection, registry: Registry): ModelOf {
   const made = new Map<string, ModelClass<ObjectionModel>>()
   const of = (name: string) => {
     const known = made.get(name)
@@ -29,7 +29,7 @@ const isRead = (f: CompiledField): f is CompiledField & { column: string } =>
   f.column !== null && !f.meta.secret && f.kind.name !== 'password'
 
 /** Columns of a resource's table that models read, of all fields or of some. */
-export const columnsOf = (r: Resource, only?: readonly string[]): string[] => {
+export const getColumns = (r: Resource, only?: readonly string[]): string[] => {
   const always = only ? ['id'] : ['id', 'created_at', 'updated_at', ...(r.locked ? ['version'] : [])]
   const fields = r.fields.filter(isRead).filter((f) => !only || only.includes(f.name))
   return [...always, ...fields.map((f) => f.column)].map((column) => `${r.table}.${column}`)
@@ -90,7 +90,7 @@ function modelOf(objection: Objection, registry: Registry, r: Resource, of: Mode
  * @throws Failed INVALID by field; Error for fields whose values only the engine makes ready, such as sealed ones.
  */
 function checked(r: Resource, values: Values, patch: boolean): Values {
-  const errors: Record<string, Text> = {}
+  const errors: Record<string, Message> = {}
   const madeReady = (name: string): never => {
     throw new Error(`"${name}" of "${r.name}" is made ready by the engine; write it with kernel.resources`)
   }
@@ -99,21 +99,21 @@ function checked(r: Resource, values: Values, patch: boolean): Values {
     const value = values[name]
     if (kind.name === 'rows' || kind.name === 'many') continue
     if (value === undefined || value === null) {
-      if (meta.required && (value === null || !patch)) errors[name] = missing(meta)
+      if (meta.required && (value === null || !patch)) errors[name] = getRequiredMessage(meta)
       continue
     }
     const kept = (one: unknown) => {
-      const clean = kind.clean ? kind.clean(one as never, meta) : one
+      const clean = kind.sanitize ? kind.sanitize(one as never, meta) : one
       return clean instanceof Promise ? madeReady(name) : clean
     }
     if (!isRead(field)) madeReady(name)
-    const why = (meta.localized ? Object.values(value) : [value]).map((one) => problem(schema, one)).find(Boolean)
+    const why = (meta.localized ? Object.values(value) : [value]).map((one) => findProblem(schema, one)).find(Boolean)
     if (why) errors[name] = why
     else values[name] = meta.localized ? Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, kept(one)])) : kept(value)
   }
   const known = new Set(['id', 'version', 'created_at', 'updated_at', ...r.fields.map((f) => f.name)])
-  for (const name of Object.keys(values)) if (!known.has(name)) errors[name] = text('core:rule.unknown')
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  for (const name of Object.keys(values)) if (!known.has(name)) errors[name] = message('core:rule.unknown')
+  if (Object.keys(errors).length > 0) throw validationError(errors)
   return values
 }
 
@@ -148,7 +148,7 @@ function relationsOf({ Model }: Objection, registry: Registry, r: Resource, of: 
         },
       }
     else if (column)
-      found[rowName(column)] = {
+      found[getRelationName(column)] = {
         relation: Model.BelongsToOneRelation,
         modelClass: of(target.name),
         join: { from: `${r.table}.${column}`, to: `${target.table}.id` },
@@ -156,6 +156,7 @@ function relationsOf({ Model }: Objection, registry: Registry, r: Resource, of: 
   }
   for (const other of registry.resources.values())
     for (const f of other.fields)
-      if (f.meta.kind === 'one' && f.meta.to === r.name && f.column) found[backName(other.name, f.column)] = children(other.name, f.column)
+      if (f.meta.kind === 'one' && f.meta.to === r.name && f.column)
+        found[getInverseName(other.name, f.column)] = children(other.name, f.column)
   return found
 }

@@ -4,12 +4,12 @@ import type { default as knexLibrary, Knex } from 'knex'
 import type * as objection from 'objection'
 import type { Model, ModelClass, QueryBuilder } from 'objection'
 import type pg from 'pg'
-import type { Tx } from '../db/work.ts'
+import type { Tx } from '../db/transaction.ts'
 import type { Registry } from '../plugin/registry.ts'
 import { projectRoot } from '../root.ts'
-import { backName, type Graph, type Handle, type Query, stepOf } from './graph.ts'
+import { getInverseName, type Graph, type Handle, type Query, toRelation } from './graph.ts'
 import type { Resource } from '../resource/compile.ts'
-import { columnsOf, modelsOf } from './model.ts'
+import { getColumns, createModels } from './model.ts'
 
 declare module '../context.ts' {
   interface Kernel {
@@ -39,16 +39,16 @@ export class Models {
   }
 
   /** The builder of one line. It writes only inside a transaction. */
-  over(line: Line, writing?: Pick<Tx, 'touch'>): Query {
+  over(line: Line, writing?: Pick<Tx, 'invalidate'>): Query {
     const query = (resource: Handle, graph: Graph = {}) => {
       const { knex, of } = (this.#loaded ??= this.#load())
       const onBuild = (one: Built) => {
         void one.connection(line)
         const r = this.#byTable.get(one.modelClass().tableName)
-        if (one.isFind()) return void (r && !one.hasSelects() && one.select(columnsOf(r)))
+        if (one.isFind()) return void (r && !one.hasSelects() && one.select(getColumns(r)))
         // Others are told of a write with its commit.
         if (!writing) throw new Error(`"${resource.name}" is written outside of a transaction; ask tx.query instead of kernel.query`)
-        writing.touch(r?.name ?? resource.name)
+        writing.invalidate(r?.name ?? resource.name)
       }
       const asked = of(resource.name).query(knex).context({ onBuild })
       if (Object.keys(graph).length === 0) return asked
@@ -62,15 +62,15 @@ export class Models {
     // Both are CommonJS; loaded at once they cost a fifth of a second, which no start should pay.
     const require = createRequire(join(projectRoot(), 'package.json'))
     const knex = (require('knex') as typeof knexLibrary)({ client: 'pg' })
-    return { knex, of: modelsOf(require('objection') as typeof objection, this.#registry) }
+    return { knex, of: createModels(require('objection') as typeof objection, this.#registry) }
   }
 
   /** A graph in Objection's words. @throws Error for a relation that leads elsewhere than its type says */
   #expression(resource: string, graph: Graph): Record<string, object> {
     return Object.fromEntries(
       Object.entries(graph).map(([name, node]) => {
-        const { handle, graph: further, by } = stepOf(node)
-        const relation = by === undefined ? name : backName(handle.name, by)
+        const { handle, graph: further, by } = toRelation(node)
+        const relation = by === undefined ? name : getInverseName(handle.name, by)
         const target = this.#loaded?.of(resource).getRelations()[relation]?.relatedModelClass
         if (target !== this.#loaded?.of(handle.name)) throw new Error(`"${name}" of "${resource}" does not lead to "${handle.name}"`)
         return [name, { $relation: relation, ...this.#expression(handle.name, further) }]
@@ -80,9 +80,9 @@ export class Models {
 
   #narrow<Q extends QueryBuilder<Model>>(asked: Q, graph: Graph, path = ''): Q {
     for (const [name, node] of Object.entries(graph)) {
-      const { handle, only, graph: further } = stepOf(node)
+      const { handle, only, graph: further } = toRelation(node)
       if (only) {
-        const columns = columnsOf(this.#registry.resource(handle.name), only)
+        const columns = getColumns(this.#registry.resource(handle.name), only)
         void asked.modifyGraph(path + name, (rows) => void rows.select(columns))
       }
       this.#narrow(asked, further, `${path}${name}.`)

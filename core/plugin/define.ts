@@ -6,14 +6,14 @@ import type { Job } from '../events/job.ts'
 import type { Routes } from '../http/route.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings, SettingsChange } from '../setting/define.ts'
-import type { AnyPoint, Offer } from './offers.ts'
+import type { AnyExtensionPoint, Contribution } from './contributions.ts'
 
 /**
  * A line of the admin's menu: a resource's list, or any path with its own label. `queue` holds filters of the list:
  * how many rows they leave is shown beside the entry, for lists that are work to be done. `badge` names a number of
  * `GET /api/admin/badges` that is shown beside a path.
  */
-export type Menu = { section: string; order?: number; icon?: string } & (
+export type MenuEntry = { section: string; order?: number; icon?: string } & (
   | { resource: string; queue?: Record<string, string> }
   | { to: string; label: string; needs: string; badge?: string }
 )
@@ -49,7 +49,7 @@ export interface Slot {
 }
 
 /** A step of setting the product up. Its texts are `<plugin>:task.<id>` and `<plugin>:task.<id>_hint`. */
-export interface Task {
+export interface SetupTask {
   id: string
   order: number
   /** Where it is done: a path under /admin, or any address that starts with "/". */
@@ -85,9 +85,9 @@ export interface Plugin {
   /** Permissions somebody has who holds another one. */
   impliedPermissions?: Record<string, readonly string[]>
   /** Places where other plugins put things by name; exported from `index.ts`. */
-  points?: readonly AnyPoint[]
+  extensionPoints?: readonly AnyExtensionPoint[]
   /** What this plugin puts at points of others, of the kernel, or its own. */
-  offers?: readonly Offer[]
+  contributions?: readonly Contribution[]
   /** Whether a shopper's session `s` is of somebody who may be signed in: a condition every look at it asks. */
   sessionHolder?: Sql
   services?(container: DependencyContainer, kernel: Kernel): void
@@ -98,7 +98,7 @@ export interface Plugin {
   /** What it does about the facts it missed while it was switched off, from then on; as a job, once it is back. */
   catchUp?(ctx: Ctx, since: Date): Promise<void>
   /** What it does about another plugin that was switched off from then on and is back, once that has caught up by itself. */
-  othersBack?(ctx: Ctx, plugin: string, since: Date): Promise<void>
+  catchUpAfter?(ctx: Ctx, plugin: string, since: Date): Promise<void>
   on?: { [E in keyof Events]?: (payload: Events[E], ctx: Ctx) => Promise<void> }
   /** What is done for jobs of its own (`job`) and by the clock (`clock`). */
   jobs?: readonly Job[]
@@ -110,10 +110,10 @@ export interface Plugin {
   seed?: Seed
   admin?: {
     sections?: readonly Section[]
-    menu?: readonly Menu[]
+    menu?: readonly MenuEntry[]
     screens?: readonly Screen[]
     slots?: readonly Slot[]
-    tasks?: readonly Task[]
+    tasks?: readonly SetupTask[]
   }
   store?: { screens?: readonly Screen[]; slots?: readonly Slot[] }
 }
@@ -122,7 +122,7 @@ export interface Plugin {
 export const definePlugin = (plugin: Plugin): Plugin => plugin
 
 /** A plugin with the folder its files lie in (sources or compiled) and the folder its texts lie in (always sources). */
-export interface Loaded {
+export interface LoadedPlugin {
   plugin: Plugin
   dir: string
   home: string

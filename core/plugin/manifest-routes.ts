@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { allows, type Actor, type Kernel } from '../context.ts'
-import { Failed, NOT_FOUND } from '../http/errors.ts'
+import { hasPermission, type Actor, type Kernel } from '../context.ts'
+import { AppError, NOT_FOUND } from '../http/errors.ts'
 import { f } from '../fields/f.ts'
 import { requestLanguage } from '../http/language.ts'
 import { route } from '../http/route.ts'
-import { asLocale, languages } from '../i18n/locale.ts'
+import { toLocale, languages } from '../i18n/locale.ts'
 import { formInfo, resourceInfo } from '../resource/info.ts'
 import { readBaseCurrency } from '../setting/base-currency.ts'
 import { basic } from '../setting/basic.ts'
-import type { Locale } from '../wire.ts'
-import { Manifest, type MenuItem, type MenuSection, ResourceForm, type ResourceInfo } from './manifest-wire.ts'
+import type { Locale } from '../api-types.ts'
+import { Manifest, type MenuItem, type MenuSection, ResourceForm, type ResourceInfo } from './manifest-types.ts'
 import { verbPermission } from './registry.ts'
 
 /**
@@ -18,14 +18,14 @@ import { verbPermission } from './registry.ts'
  */
 export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Manifest {
   const { registry, i18n } = kernel
-  const may = (needs: string | undefined) => needs === undefined || allows(actor, needs)
+  const may = (needs: string | undefined) => needs === undefined || hasPermission(actor, needs)
   const resources: Record<string, ResourceInfo> = {}
   for (const r of registry.resources.values()) {
     const info = resourceInfo(kernel, r, locale, actor)
     if (info) resources[r.name] = info
   }
   const site = kernel.settings.of(basic, locale)
-  const main = kernel.settings.main
+  const main = kernel.settings.mainLanguage
   const screens = registry.plugins.flatMap((p) => p.admin?.screens ?? [])
   const slots = registry.plugins.flatMap((p) => p.admin?.slots ?? [])
   const ordered = <T extends { order?: number }>(list: T[]) => list.sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
@@ -46,7 +46,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
     denied: screens.flatMap(({ path, needs }) => (needs === undefined || may(needs) ? [] : [{ path, needs }])),
     slots: ordered(slots.filter((s) => may(s.needs))).map(({ at, screen }) => ({ at, screen })),
     resources,
-    settings: allows(actor, 'get configuration')
+    settings: hasPermission(actor, 'get configuration')
       ? [...registry.settings.values()].map((g) => ({
           group: g.group,
           label: i18n.t(locale, [`${g.plugin}:setting_${g.group}._label`, `core:setting.${g.group}`]),
@@ -81,7 +81,7 @@ function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<
       const common = { order: entry.order ?? 100, ...(entry.icon ? { icon: entry.icon } : {}), ...(badge ? { badge } : {}) }
       const items = sections.get(entry.section)?.items
       if (info) items?.push({ label: info.plural, to: `/admin/${info.path}`, ...common })
-      else if ('to' in entry && allows(actor, entry.needs))
+      else if ('to' in entry && hasPermission(actor, entry.needs))
         items?.push({ label: i18n.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
     }
   const byOrder = <T extends { order: number; label: string }>(a: T, b: T) => a.order - b.order || a.label.localeCompare(b.label)
@@ -105,11 +105,11 @@ export const manifestRoutes = [
     id: 'admin.manifest',
     summary: 'What the admin of the signed-in person is made of',
     open: 'signed-in',
-    answer: Manifest,
-    also: { 304: null },
+    response: Manifest,
+    otherResponses: { 304: null },
     query: { language },
     run: ({ kernel, ctx, query, request, reply }) => {
-      const manifest = buildManifest(kernel, ctx.actor, asLocale(query.language, requestLanguage(kernel, request)))
+      const manifest = buildManifest(kernel, ctx.actor, toLocale(query.language, requestLanguage(kernel, request)))
       const tag = `"${createHash('sha256').update(JSON.stringify(manifest)).digest('base64url').slice(0, 22)}"`
       void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
       return request.headers['if-none-match'] === tag ? reply.code(304).send() : manifest
@@ -121,14 +121,14 @@ export const manifestRoutes = [
     summary: 'The form of a resource',
     open: 'signed-in',
     params: { resource: f.text() },
-    answer: ResourceForm,
-    fails: [NOT_FOUND],
+    response: ResourceForm,
+    errors: [NOT_FOUND],
     query: { language },
     run: ({ kernel, ctx, params, query, request }) => {
       const r = kernel.registry.resources.get(params.resource)
-      const verbs = r?.verbs.filter((v) => allows(ctx.actor, verbPermission(v, r.name))) ?? []
-      if (!r || verbs.length === 0) throw new Failed(NOT_FOUND)
-      return formInfo(kernel, r, asLocale(query.language, requestLanguage(kernel, request)), ctx.actor)
+      const verbs = r?.verbs.filter((v) => hasPermission(ctx.actor, verbPermission(v, r.name))) ?? []
+      if (!r || verbs.length === 0) throw new AppError(NOT_FOUND)
+      return formInfo(kernel, r, toLocale(query.language, requestLanguage(kernel, request)), ctx.actor)
     },
   }),
 ]

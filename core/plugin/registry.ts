@@ -1,14 +1,14 @@
-import { formatPermission, mentioned, permissionWord } from '../access/permission.ts'
+import { formatPermission, listPermissions, permissionWord } from '../access/permission.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
 import { checkGuards } from '../fields/guards.ts'
 import type { Fields } from '../fields/types.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings } from '../setting/define.ts'
-import type { Verb } from '../wire.ts'
+import type { Verb } from '../api-types.ts'
 import type { Plugin, Screen } from './define.ts'
-import { collectPoints, type OpenedPoint } from './points.ts'
-import { must, mustName } from './order.ts'
+import { collectExtensionPoints, type RegisteredExtensionPoint } from './extension-points.ts'
+import { assertPlugin, assertDependency } from './sort-by-dependencies.ts'
 import { storeScreens } from './store-screens.ts'
 
 /** Permission of a derived verb on a resource. */
@@ -48,7 +48,7 @@ export class Registry {
   /** Event name → ids of plugins that listen, in boot order. */
   readonly listeners: ReadonlyMap<string, readonly string[]>
   /** Points by name, with what is offered there. */
-  readonly points: ReadonlyMap<string, OpenedPoint>
+  readonly extensionPoints: ReadonlyMap<string, RegisteredExtensionPoint>
 
   /** Pages of the store, one for each path. */
   readonly storeScreens: readonly Screen[]
@@ -65,7 +65,7 @@ export class Registry {
     this.fresh = new Set([...this.resources.values()].flatMap((r) => (r.def.fresh ?? []).map((verb) => verbPermission(verb, r.name))))
     this.settings = collectSettings(plugins)
     this.listeners = collectListeners(plugins)
-    this.points = collectPoints(plugins)
+    this.extensionPoints = collectExtensionPoints(plugins)
     checkJobs(plugins)
     this.storeScreens = storeScreens(plugins)
     this.sessionHolder = plugins.find((p) => p.sessionHolder)?.sessionHolder
@@ -89,22 +89,22 @@ export class Registry {
       if (meta.to === undefined) continue
       const [field, slug, target] = [`"${name}.${own}"`, meta.slugOf, this.resources.get(meta.to)]
       const advice = 'Check the name, or add the plugin that owns it to "requires".'
-      must(target, plugin, `field ${field} points at "${meta.to}", which nobody declares`, advice)
+      assertPlugin(target, plugin, `field ${field} points at "${meta.to}", which nobody declares`, advice)
       const lacks = `child rows ${field} name "${meta.by}", which "${target.name}" does not have`
-      must(
+      assertPlugin(
         meta.kind !== 'rows' || target.byName.has(meta.by ?? ''),
         plugin,
         lacks,
         'Point "by" at the child\'s field that holds the parent.',
       )
       const isThere = !slug || byName.has(slug)
-      must(isThere, plugin, `${field} makes its slug of "${slug}", which is no field`, 'Name a field of the same resource.')
+      assertPlugin(isThere, plugin, `${field} makes its slug of "${slug}", which is no field`, 'Name a field of the same resource.')
     }
   }
 
   /** Holds a plugin to rights that somebody can be given. */
   #mustKnow(right: string, plugin: string, problem: string): void {
-    must(this.permissions.has(right), plugin, problem, 'Declare it under "permissions", or correct it.')
+    assertPlugin(this.permissions.has(right), plugin, problem, 'Declare it under "permissions", or correct it.')
   }
 
   #checkScopes(): void {
@@ -118,10 +118,15 @@ export class Registry {
     for (const { id, admin } of this.plugins) {
       const { screens = [], slots = [], menu = [], tasks = [] } = admin ?? {}
       for (const entry of [...screens, ...slots, ...menu.filter((m) => 'needs' in m), ...tasks])
-        for (const need of mentioned(entry.needs ?? ''))
+        for (const need of listPermissions(entry.needs ?? ''))
           this.#mustKnow(need, id, `a screen, slot, task or menu entry needs "${need}", which nobody declares`)
       for (const { path, needs, open } of screens)
-        must(needs || open, id, `admin screen "${path}" says neither "needs" nor "open"`, 'Name the permission people must hold to see it.')
+        assertPlugin(
+          needs || open,
+          id,
+          `admin screen "${path}" says neither "needs" nor "open"`,
+          'Name the permission people must hold to see it.',
+        )
     }
   }
 }
@@ -132,7 +137,7 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
   for (const p of plugins)
     for (const r of p.resources ?? []) {
       const other = owners.get(r.name)
-      must(!other, p.id, `resource "${r.name}" is declared by "${other}" too`, 'Choose another name: a resource is a table.')
+      assertPlugin(!other, p.id, `resource "${r.name}" is declared by "${other}" too`, 'Choose another name: a resource is a table.')
       owners.set(r.name, p.id)
     }
   for (const p of plugins)
@@ -141,8 +146,8 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
       const extended = `extends "${extension.resource}"`
       // A guest of a plugin that is switched off simply stays away; when all are there, the name is wrong.
       if (!owner && (p.after ?? []).some((id) => !plugins.some((other) => other.id === id))) continue
-      must(owner, p.id, `${extended}, which nobody declares`, 'Check the name, or name its plugin under "requires" or "after".')
-      mustName(p, owner, `${extended} of "${owner}"`)
+      assertPlugin(owner, p.id, `${extended}, which nobody declares`, 'Check the name, or name its plugin under "requires" or "after".')
+      assertDependency(p, owner, `${extended} of "${owner}"`)
       extensions.set(extension.resource, [...(extensions.get(extension.resource) ?? []), { plugin: p.id, extension }])
     }
   const compiled = new Map<string, Resource>()
@@ -165,7 +170,7 @@ function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<s
       const name = verbPermission(verb, r.name)
       known.set(name, { name, plugin: r.plugin, resource: r.name })
     }
-    for (const [action, def] of [...Object.entries(r.def.states?.moves ?? {}), ...Object.entries(r.def.actions ?? {})]) {
+    for (const [action, def] of [...Object.entries(r.def.states?.transitions ?? {}), ...Object.entries(r.def.actions ?? {})]) {
       if (def.needs || ('manual' in def && def.manual === false)) continue
       const name = `${action.replaceAll('_', ' ')} ${permissionWord(r.name)}`
       known.set(name, { name, plugin: r.plugin, resource: r.name })
@@ -180,7 +185,7 @@ function collectImplied(plugins: readonly Plugin[], known: ReadonlyMap<string, u
   for (const p of plugins)
     for (const [name, list] of Object.entries(p.impliedPermissions ?? {})) {
       const strange = [name, ...list].find((one) => !known.has(one))
-      must(strange === undefined, p.id, `implies the permission "${strange}", which nobody declares`, 'Check its spelling.')
+      assertPlugin(strange === undefined, p.id, `implies the permission "${strange}", which nobody declares`, 'Check its spelling.')
       implied.set(name, [...(implied.get(name) ?? []), ...list])
     }
   return implied
@@ -212,7 +217,7 @@ function collectSettings(plugins: readonly Plugin[]): Map<string, DeclaredSettin
   for (const p of plugins)
     for (const group of (p.settings ?? []) as readonly DeclaredSettings[]) {
       const other = groups.get(group.group)
-      must(!other, p.id, `settings group "${group.group}" belongs to "${other?.plugin}"`, 'Choose another group name.')
+      assertPlugin(!other, p.id, `settings group "${group.group}" belongs to "${other?.plugin}"`, 'Choose another group name.')
       checkGuards(
         `Settings group "${group.group}" of plugin "${p.id}"`,
         Object.entries(group.fields as Fields).map(([name, field]) => ({ name, meta: field['x-field'] })),
@@ -232,8 +237,8 @@ function checkJobs(plugins: readonly Plugin[]): void {
   const known = new Set<string>()
   for (const p of plugins)
     for (const { name } of p.jobs ?? []) {
-      must(name.startsWith(`${p.id}/`), p.id, `does the job "${name}"`, `Name it "${p.id}/…": the plugin stands in front.`)
-      must(!known.has(name), p.id, `does the job "${name}" twice`, 'Take one of the two out, or choose another name.')
+      assertPlugin(name.startsWith(`${p.id}/`), p.id, `does the job "${name}"`, `Name it "${p.id}/…": the plugin stands in front.`)
+      assertPlugin(!known.has(name), p.id, `does the job "${name}" twice`, 'Take one of the two out, or choose another name.')
       known.add(name)
     }
 }

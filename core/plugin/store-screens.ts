@@ -1,5 +1,5 @@
 import type { Plugin, Screen } from './define.ts'
-import { must, mustName } from './order.ts'
+import { assertPlugin, assertDependency } from './sort-by-dependencies.ts'
 
 /** A path as addresses are told apart: what its varying parts are called does not count. */
 const pattern = (path: string) => path.replaceAll(/\$\w+/g, '$')
@@ -14,8 +14,8 @@ export function storeScreens(plugins: readonly Plugin[]): readonly Screen[] {
     for (const screen of plugin.store?.screens ?? []) {
       const replaced = pages.get(pattern(screen.path))
       if (replaced) {
-        must(replaced.owner !== plugin.id, plugin.id, `declares the store page "${screen.path}" twice`, 'Take one of the two out.')
-        mustName(plugin, replaced.owner, `replaces the store page "${screen.path}" of "${replaced.owner}"`)
+        assertPlugin(replaced.owner !== plugin.id, plugin.id, `declares the store page "${screen.path}" twice`, 'Take one of the two out.')
+        assertDependency(plugin, replaced.owner, `replaces the store page "${screen.path}" of "${replaced.owner}"`)
       }
       pages.set(pattern(screen.path), { owner: plugin.id, screen })
     }

@@ -1,9 +1,9 @@
-import { localizedSchema, wireSchema } from '../http/describe.ts'
+import { localizedSchema, apiSchema } from '../http/describe.ts'
 import { declaredViews, ref, type Schema, t } from '../http/shapes.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import type { ViewPlace } from './define.ts'
-import { nameOf } from '../fields/columns.ts'
+import { getColumnName } from '../fields/columns.ts'
 
 const when: Schema = { type: 'string', format: 'date-time' }
 const words: Schema = { type: 'string' }
@@ -66,9 +66,9 @@ function valueSchemas(registry: Registry, r: Resource, f: CompiledField): Record
   if (meta.kind === 'rows') return { [name]: { type: 'array', items: ref(rowName(registry.resource(meta.to ?? ''))) } }
   if (f.kind.answer) return { [name]: maybe(f.kind.answer) }
   // What was stored before a rule was made stricter is answered as it is: reads promise the type, writes hold the rule.
-  const stored = maybe(typeOnly(wireSchema(f.schema)))
-  if (meta.kind === 'many') return { [name]: stored, [nameOf(f)]: { type: 'array', items: maybe(words) } }
-  if (meta.kind === 'one' || meta.kind === 'any') return { [name]: stored, [nameOf(f)]: maybe(words) }
+  const stored = maybe(typeOnly(apiSchema(f.schema)))
+  if (meta.kind === 'many') return { [name]: stored, [getColumnName(f)]: { type: 'array', items: maybe(words) } }
+  if (meta.kind === 'one' || meta.kind === 'any') return { [name]: stored, [getColumnName(f)]: maybe(words) }
   return { [name]: meta.localized ? { anyOf: [stored, localizedSchema(stored)] } : stored }
 }
 

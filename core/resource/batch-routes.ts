@@ -1,13 +1,13 @@
 import type { Ctx } from '../context.ts'
 import { f } from '../fields/f.ts'
-import { CONFLICT, Failed, invalid, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
+import { CONFLICT, AppError, validationError, NOT_FOUND, message, WRONG_STATE } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
 import { actionPermission } from '../plugin/registry.ts'
-import { derived, dialog, said, target } from './derived.ts'
-import { BatchAnswer, batchRemove, batchUpdate, eachOf, reasonOf } from './batch.ts'
+import { describeRoute, dialogBody, getReadableName, batchTarget } from './route-parts.ts'
+import { BatchResponse, batchRemove, batchUpdate, forEachRow, getFailureReason } from './batch.ts'
 import type { Resource } from './compile.ts'
-import type { Action, Move } from './define.ts'
+import type { Action, Transition } from './define.ts'
 import { checkInput } from './input.ts'
 
 /** One field set, or many rows deleted, in one call. */
@@ -15,15 +15,15 @@ export const batchRoutes = (r: Resource) => ({
   'batch update': [
     route({
       on: `PUT /${r.name}/batch`,
-      ...derived(r, 'batch update', 'batch_update', `Sets one field of many ${said(r)} rows`),
-      body: { ...target, key: f.pick(r.fields.filter(({ meta }) => meta.batch).map(({ name }) => name)) },
+      ...describeRoute(r, 'batch update', 'batch_update', `Sets one field of many ${getReadableName(r)} rows`),
+      body: { ...batchTarget, key: f.pick(r.fields.filter(({ meta }) => meta.batch).map(({ name }) => name)) },
       // What the field takes, null too.
       accepts: { value: f.json({ docs: 'What the field is set to.' }) },
       requires: ['value'],
-      answer: BatchAnswer,
-      fails: [CONFLICT],
-      run: ({ ctx, body, given: { value }, request: { typed = false } }) => {
-        if (value === undefined) throw invalid({ value: text('core:rule.required') })
+      response: BatchResponse,
+      errors: [CONFLICT],
+      run: ({ ctx, body, rawBody: { value }, request: { typed = false } }) => {
+        if (value === undefined) throw validationError({ value: message('core:rule.required') })
         return batchUpdate(ctx, r, body, { [body.key]: value }, typed)
       },
     }),
@@ -31,15 +31,15 @@ export const batchRoutes = (r: Resource) => ({
   'batch destroy': [
     route({
       on: `DELETE /${r.name}/batch`,
-      ...derived(r, 'batch destroy', 'batch_remove', `Deletes many ${said(r)} rows`),
-      body: { ...target, names: f.tags({ maxItems: 1_000, docs: 'Rows by their natural key instead.' }) },
-      answer: BatchAnswer,
-      fails: [CONFLICT],
+      ...describeRoute(r, 'batch destroy', 'batch_remove', `Deletes many ${getReadableName(r)} rows`),
+      body: { ...batchTarget, names: f.tags({ maxItems: 1_000, docs: 'Rows by their natural key instead.' }) },
+      response: BatchResponse,
+      errors: [CONFLICT],
       run: async ({ ctx, body: { names, ...to } }) => {
         if (!names.length) return batchRemove(ctx, r, to)
         const { ids, unknown } = await named(ctx, r, names)
         const done = ids.length > 0 ? await batchRemove(ctx, r, { ...to, ids }) : { success_ids: [], fail_ids: [], fails: [] }
-        const reason = reasonOf(ctx, new Failed(NOT_FOUND))
+        const reason = getFailureReason(ctx, new AppError(NOT_FOUND))
         return { ...done, fail_ids: [...done.fail_ids, ...unknown], fails: [...done.fails, ...unknown.map((id) => ({ id, reason }))] }
       },
     }),
@@ -55,34 +55,37 @@ async function named(ctx: Ctx, r: Resource, names: readonly string[]): Promise<{
 
 /** State moves and actions: on one row, and on many. */
 export function actionRoutes(r: Resource): Route[] {
-  const moves = Object.entries(r.def.states?.moves ?? {}).filter(([, m]) => m.manual !== false)
+  const moves = Object.entries(r.def.states?.transitions ?? {}).filter(([, m]) => m.manual !== false)
   return [...moves, ...Object.entries(r.def.actions ?? {})].flatMap(([name, def]) => actionRoute(r, name, def))
 }
 
-function actionRoute(r: Resource, name: string, def: Move | Action): Route[] {
-  const shared = { ...dialog(def.input), needs: actionPermission(r, name, def), fails: [NOT_FOUND, WRONG_STATE] }
+function actionRoute(r: Resource, name: string, def: Transition | Action): Route[] {
+  const shared = { ...dialogBody(def.input), needs: actionPermission(r, name, def), errors: [NOT_FOUND, WRONG_STATE] }
   /** What a form sends is typed here, where it is known that it is one. */
   const read = async (given: Record<string, unknown>, { typed }: { typed?: boolean }) =>
     typed ? checkInput(def.input, given, true) : given
   const summary = (rows: string) =>
-    'to' in def ? `Moves ${rows} of ${said(r)} to ${def.to}` : `${name.replaceAll('_', ' ')}: ${rows} of ${said(r)}`
+    'to' in def ? `Moves ${rows} of ${getReadableName(r)} to ${def.to}` : `${name.replaceAll('_', ' ')}: ${rows} of ${getReadableName(r)}`
   const one = route({
     ...shared,
     on: `POST /${r.name}/:id/${name}`,
     id: `${r.name}.${name}`,
     summary: summary('to' in def ? 'a row' : 'one row'),
-    answer: t.row(r.name),
-    run: async ({ kernel, ctx, params, given, request }) => kernel.resources.move(ctx, r.name, params.id, name, await read(given, request)),
+    response: t.row(r.name),
+    run: async ({ kernel, ctx, params, rawBody: given, request }) =>
+      kernel.resources.transition(ctx, r.name, params.id, name, await read(given, request)),
   })
   const many = route({
     ...shared,
     on: `POST /${r.name}/batch/${name}`,
     id: `${r.name}.batch_${name}`,
     summary: summary('many rows'),
-    body: target,
-    answer: BatchAnswer,
-    run: ({ kernel, ctx, body, given: { ids: _ids, matching: _matching, ...given }, request }) =>
-      read(given, request).then((input) => eachOf(ctx, r, body, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input))),
+    body: batchTarget,
+    response: BatchResponse,
+    run: ({ kernel, ctx, body, rawBody: { ids: _ids, matching: _matching, ...given }, request }) =>
+      read(given, request).then((input) =>
+        forEachRow(ctx, r, body, (tx, id) => kernel.resources.transitionIn(tx, ctx, r.name, id, name, input)),
+      ),
   })
   return 'from' in def || def.batch ? [one, many] : [one]
 }

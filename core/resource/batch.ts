@@ -1,21 +1,21 @@
 import type { Ctx } from '../context.ts'
 import { id as name, sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
+import type { Tx } from '../db/transaction.ts'
 import type { AnswerOf } from '../fields/types.ts'
-import { CONFLICT, Failed, invalid, text } from '../http/errors.ts'
+import { CONFLICT, AppError, validationError, message } from '../http/errors.ts'
 import { t } from '../http/shapes.ts'
-import { translate } from '../i18n/labels.ts'
-import type { BatchResult } from '../wire.ts'
+import { translateMessages } from '../i18n/labels.ts'
+import type { BatchResult } from '../api-types.ts'
 import type { Resource } from './compile.ts'
-import type { target } from './derived.ts'
-import { leavesFirst } from './tree.ts'
+import type { batchTarget } from './route-parts.ts'
+import { sortLeavesFirst } from './tree.ts'
 import { planList, requireFilters } from './query.ts'
-import type { Values } from './take.ts'
+import type { Values } from './parse-input.ts'
 
 const idOrName = t.either(t.id(), t.text('A name no row has.'))
 
 /** What a batch answers. */
-export const BatchAnswer = t.open<BatchResult>(
+export const BatchResponse = t.open<BatchResult>(
   t.object({
     success_ids: t.list(t.id()),
     fail_ids: t.list(idOrName),
@@ -27,14 +27,14 @@ export const BatchAnswer = t.open<BatchResult>(
 /** Rows of one call: a transaction stays short, and whoever asked sees how far it is. */
 const PORTION = 1_000
 
-type Target = AnswerOf<typeof target>
+type Target = AnswerOf<typeof batchTarget>
 
 /**
  * Like `eachRow`, for rows named either way. Of rows that match, the first thousand after `after` in id order are
  * taken; `next` in the answer tells that there are more. `arrange` puts them into another order.
  * @throws Failed CONFLICT when other than the expected number of rows match.
  */
-export async function eachOf(
+export async function forEachRow(
   ctx: Ctx,
   r: Resource,
   { ids, matching }: Target,
@@ -42,17 +42,17 @@ export async function eachOf(
   arrange?: (ids: number[]) => Promise<Set<number>>,
 ): Promise<BatchResult> {
   if (!matching) {
-    if (!ids?.length) throw invalid({ ids: text('core:rule.required') })
+    if (!ids?.length) throw validationError({ ids: message('core:rule.required') })
     return eachRow(ctx, arrange ? await arrange(ids) : ids, run)
   }
   const { filter, count, after } = matching
   requireFilters(r, filter)
-  if (count === null && after === null) throw invalid({ count: text('core:rule.required') })
+  if (count === null && after === null) throw validationError({ count: message('core:rule.required') })
   const { where } = planList(ctx, r, filter)
   const { db } = ctx.kernel
   if (count !== null) {
     const now = await db.one<{ n: number }>(sql`select count(*) as n from ${name(r.table)} t where ${where}`)
-    if (now?.n !== count) throw new Failed(CONFLICT, [text('core:error.list_changed', { count: now?.n ?? 0 })])
+    if (now?.n !== count) throw new AppError(CONFLICT, [message('core:error.list_changed', { count: now?.n ?? 0 })])
   }
   const rows = await db.rows<{ id: number }>(
     sql`select t.id from ${name(r.table)} t where ${where} and t.id > ${after ?? 0} order by t.id limit ${PORTION + 1}`,
@@ -69,16 +69,16 @@ export async function eachOf(
  */
 async function eachRow(ctx: Ctx, ids: Iterable<number>, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
   const wanted = ids instanceof Set ? ids : [...new Set(ids)].sort((a, b) => a - b)
-  return ctx.kernel.work(async (tx) => {
+  return ctx.kernel.transaction(async (tx) => {
     const result: BatchResult = { success_ids: [], fail_ids: [], fails: [] }
     for (const rowId of wanted) {
       try {
         await tx.savepoint(() => run(tx, rowId))
         result.success_ids.push(rowId)
       } catch (error) {
-        if (!(error instanceof Failed)) throw error
+        if (!(error instanceof AppError)) throw error
         result.fail_ids.push(rowId)
-        result.fails.push({ id: rowId, reason: reasonOf(ctx, error) })
+        result.fails.push({ id: rowId, reason: getFailureReason(ctx, error) })
       }
     }
     return result
@@ -86,18 +86,18 @@ async function eachRow(ctx: Ctx, ids: Iterable<number>, run: (tx: Tx, rowId: num
 }
 
 /** The texts of a failure as one line in the asker's language. */
-export function reasonOf(ctx: Ctx, error: Failed): string {
-  const texts = translate(ctx.kernel, ctx.speech ?? ctx.language, error.texts)
+export function getFailureReason(ctx: Ctx, error: AppError): string {
+  const texts = translateMessages(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, error.messages)
   return (Array.isArray(texts) ? texts : Object.values(texts).flat()).join(' ')
 }
 
 /** `PUT /batch {ids or matching, key, value}`: sets one field on many rows; `typed` when a form says to what. */
 export function batchUpdate(ctx: Ctx, r: Resource, to: Target, input: Values, typed: boolean): Promise<BatchResult> {
-  return eachOf(ctx, r, to, (tx, rowId) => ctx.kernel.resources.updateIn(tx, ctx, r.name, rowId, input, { source: 'batch', typed }))
+  return forEachRow(ctx, r, to, (tx, rowId) => ctx.kernel.resources.updateIn(tx, ctx, r.name, rowId, input, { source: 'batch', typed }))
 }
 
 /** `DELETE /batch {ids or matching}`. In a tree branches go after what hangs on them. */
 export function batchRemove(ctx: Ctx, r: Resource, to: Target): Promise<BatchResult> {
   const remove = (tx: Tx, rowId: number) => ctx.kernel.resources.removeIn(tx, ctx, r.name, rowId)
-  return eachOf(ctx, r, to, remove, r.def.tree ? (ids) => leavesFirst(ctx, r, ids) : undefined)
+  return forEachRow(ctx, r, to, remove, r.def.tree ? (ids) => sortLeavesFirst(ctx, r, ids) : undefined)
 }

@@ -8,21 +8,21 @@ export interface Change {
 }
 
 /** Wire value in the one form that reads answer. */
-export function asRead(f: CompiledField, value: unknown): unknown {
+export function toReadValue(f: CompiledField, value: unknown): unknown {
   if (value === null || value === undefined) return null
   return f.kind.column === 'jsonb' ? value : f.kind.fromDb(f.kind.toDb(value, f.meta), f.meta)
 }
 
 /** Wire value in a form in which equal ones are the same: "5" and "5.00". */
-export function canonical(f: CompiledField, value: unknown): unknown {
+export function toCanonicalValue(f: CompiledField, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  return f.kind.same ? f.kind.same(value, f.meta) : asRead(f, value)
+  return f.kind.toComparable ? f.kind.toComparable(value, f.meta) : toReadValue(f, value)
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** What writing `value` over `old` changes in one field; per-language maps are compared language by language. */
-export function compare(f: CompiledField, old: unknown, value: unknown): Change[] {
+export function compareValue(f: CompiledField, old: unknown, value: unknown): Change[] {
   if (f.meta.kind === 'password' || f.meta.secret) return [{ field: f.name, old: '•••', new: '•••' }]
   if (f.meta.localized) {
     const before = (old ?? {}) as Record<string, unknown>
@@ -31,9 +31,9 @@ export function compare(f: CompiledField, old: unknown, value: unknown): Change[
       .map(([locale, text]) => ({ field: `${f.name}:${locale}`, old: before[locale] ?? '', new: text }))
   }
   if (f.kind.column === 'jsonb') return same(sorted(old), sorted(value)) ? [] : [{ field: f.name, old: old ?? null, new: value }]
-  const now = canonical(f, value)
-  if (old === null || old === undefined ? now === null : same(canonical(f, old), now)) return []
-  return [{ field: f.name, old: asRead(f, old), new: asRead(f, value) }]
+  const now = toCanonicalValue(f, value)
+  if (old === null || old === undefined ? now === null : same(toCanonicalValue(f, old), now)) return []
+  return [{ field: f.name, old: toReadValue(f, old), new: toReadValue(f, value) }]
 }
 
 /** jsonb does not keep the order of keys. */

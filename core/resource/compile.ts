@@ -1,8 +1,8 @@
-import { columnOf, nameOf } from '../fields/columns.ts'
+import { getColumn, getColumnName } from '../fields/columns.ts'
 import { checkGuards } from '../fields/guards.ts'
 import type { InternalColumns } from '../fields/internal.ts'
-import type { Field, FieldMeta, Kind } from '../fields/types.ts'
-import type { Verb } from '../wire.ts'
+import type { Field, FieldMeta, FieldType } from '../fields/types.ts'
+import type { Verb } from '../api-types.ts'
 import type { Action, Declared, Extension, ListColumn, ResourceDef, SheetDef, ViewPlace } from './define.ts'
 import type { Hooks } from './hooks.ts'
 
@@ -11,7 +11,7 @@ export interface CompiledField {
   name: string
   schema: Field
   meta: FieldMeta
-  kind: Kind
+  kind: FieldType
   /** Column in the table, null for links, child rows and values in `ext`. */
   column: string | null
 }
@@ -45,7 +45,7 @@ export interface Resource {
 }
 
 /** An extension with the plugin that brings it. */
-export interface Guest {
+export interface PluginExtension {
   plugin: string
   extension: Extension
 }
@@ -72,7 +72,7 @@ const reserved = new Set([
  * Resolves a declaration and its extensions.
  * @throws with plugin and field when the declaration contradicts itself or an extension clashes with it.
  */
-export function compileResource(plugin: string, own: Declared, guests: readonly Guest[]): Resource {
+export function compileResource(plugin: string, own: Declared, guests: readonly PluginExtension[]): Resource {
   const where = `Resource "${own.name}" of plugin "${plugin}"`
   if (!/^[a-z][a-z0-9_]*$/.test(own.name)) throw new Error(`${where}: the name must be singular snake_case`)
   const fields = Object.entries(own.fields).map(([name, field]) => compileField(where, name, field))
@@ -131,12 +131,21 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
 /** Columns the kernel keeps itself. */
 const baseColumns = new Set(['id', 'version', 'created_at', 'updated_at', 'deleted_at', 'ext'])
 /** Hooks of writes that go through the engine. */
-const writeHooks = ['accept', 'prepare', 'prepareAll', 'check', 'checkAll', 'saved', 'savedAll', 'settled'] as const
+const writeHooks = [
+  'parseInput',
+  'beforeValidate',
+  'beforeValidateMany',
+  'validate',
+  'validateMany',
+  'afterSave',
+  'afterSaveMany',
+  'afterImport',
+] as const
 /** Hooks of rows that are taken away, which people do where the verb is there. */
-const removeHooks = ['removable', 'removed'] as const
+const removeHooks = ['canDelete', 'afterDelete'] as const
 
 /** Refuses hooks of guests that writes by code would pass by, and internal columns that are fields too. */
-function checkRecord(where: string, { name, events, internal, verbs, fields }: Declared, guests: readonly Guest[]): void {
+function checkRecord(where: string, { name, events, internal, verbs, fields }: Declared, guests: readonly PluginExtension[]): void {
   for (const column of Object.keys(internal ?? {}))
     if (column in fields || baseColumns.has(column)) throw new Error(`${where}: the internal column "${column}" has the name of a field`)
   if (!events) return
@@ -151,7 +160,7 @@ function checkRecord(where: string, { name, events, internal, verbs, fields }: D
 }
 
 /** The declaration with what guests bring beside fields and hooks. @throws when two bring the same. */
-function joined(where: string, own: Declared, guests: readonly Guest[]): ResourceDef {
+function joined(where: string, own: Declared, guests: readonly PluginExtension[]): ResourceDef {
   const actions: Record<string, Action> = { ...own.actions }
   // Where the owner has one page only, it stays the first.
   const tabs: Record<string, readonly string[]> = { ...(own.tabs ?? (guests.some((g) => g.extension.tabs) ? { main: [] } : {})) }
@@ -159,7 +168,7 @@ function joined(where: string, own: Declared, guests: readonly Guest[]): Resourc
   const shown: string[] = []
   for (const { plugin: guest, extension } of guests) {
     for (const [name, action] of Object.entries(extension.actions ?? {})) {
-      if (actions[name] || own.states?.moves[name])
+      if (actions[name] || own.states?.transitions[name])
         throw new Error(`${where}: action "${name}" of plugin "${guest}" exists already; choose another name`)
       actions[name] = action
     }
@@ -181,7 +190,7 @@ function shownByGuests(
   place: ViewPlace,
   where: string,
   own: Declared,
-  guests: readonly Guest[],
+  guests: readonly PluginExtension[],
   byName: ReadonlyMap<string, CompiledField>,
 ): CompiledField[] {
   const members = own.publicView?.[place]?.properties
@@ -193,7 +202,9 @@ function shownByGuests(
       if (!field) throw refuse('it is no field')
       if (!isPublic(field)) throw refuse('it is secret, private, or needs a permission of its own')
       if (field.meta.kind === 'rows') throw refuse('child rows are not shown by declaration')
-      const taken = (field.meta.kind === 'one' ? [name, nameOf(field)] : [name]).find((member) => member === 'fields' || members?.[member])
+      const taken = (field.meta.kind === 'one' ? [name, getColumnName(field)] : [name]).find(
+        (member) => member === 'fields' || members?.[member],
+      )
       if (taken) throw refuse(`the answer has a member "${taken}" already; choose another name`)
       return field
     }),
@@ -252,7 +263,7 @@ function checkNames(where: string, def: ResourceDef, fields: readonly CompiledFi
   }
   if (!def.states) return
   const status = byName.get(def.states.field)
-  for (const move of Object.values(def.states.moves)) {
+  for (const move of Object.values(def.states.transitions)) {
     for (const word of [...move.from, move.to]) {
       if (!status?.meta.values?.includes(word)) throw new Error(`${where}: status "${word}" is no value of "${def.states.field}"`)
     }
@@ -263,13 +274,13 @@ function checkNames(where: string, def: ResourceDef, fields: readonly CompiledFi
 const unspoken = new Set(['any', 'pick', 'sealed'])
 
 /** Whether people say it differently in each language: words, and what has a screen of its own. */
-const spoken = ({ kind, of }: FieldMeta) => (of.column === 'text' || of.column === 'jsonb') && !unspoken.has(kind)
+const spoken = ({ kind, type: of }: FieldMeta) => (of.column === 'text' || of.column === 'jsonb') && !unspoken.has(kind)
 
 /** Whether the list shows it without being asked. */
 export const isListed = ({ meta }: CompiledField): boolean => meta.list !== undefined && meta.list !== false
 
 /** Whether one value can stand before another. */
-export const ordered = ({ of }: FieldMeta) => of.column !== null && of.column !== 'jsonb' && !of.list
+export const ordered = ({ type: of }: FieldMeta) => of.column !== null && of.column !== 'jsonb' && !of.list
 
 function compileColumn(where: string, name: string, { field, ...more }: ListColumn, plugin: string | undefined): CompiledColumn {
   const { sort, filter, search, ext: _, ...meta } = field['x-field']
@@ -284,7 +295,7 @@ function compileField(where: string, name: string, schema: Field): CompiledField
   if (reserved.has(name) && !(name === 'language' && meta.readOnly)) throw new Error(`${where}: "${name}" is a name of the engine`)
   if (meta.localized && (meta.ext || !spoken(meta))) throw new Error(`${where}: field "${name}" cannot be kept per language`)
   if (meta.sort && !ordered(meta)) throw new Error(`${where}: values of field "${name}" have no order to sort by`)
-  if (meta.of.rowless) throw new Error(`${where}: field "${name}" is of a kind that only routes and dialogs ask for`)
-  if (meta.ext && meta.of.column === null && meta.kind !== 'rows') throw new Error(`${where}: "${name}" needs a table of its own`)
-  return { name, schema, meta, kind: meta.of, column: columnOf(name, meta) }
+  if (meta.type.inputOnly) throw new Error(`${where}: field "${name}" is of a kind that only routes and dialogs ask for`)
+  if (meta.ext && meta.type.column === null && meta.kind !== 'rows') throw new Error(`${where}: "${name}" needs a table of its own`)
+  return { name, schema, meta, kind: meta.type, column: getColumn(name, meta) }
 }

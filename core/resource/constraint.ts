@@ -1,4 +1,4 @@
-import { Failed, IN_USE, invalid, text, unreadable } from '../http/errors.ts'
+import { AppError, IN_USE, validationError, message, UNREADABLE_VALUE_STATES } from '../http/errors.ts'
 import type { Resource } from './compile.ts'
 
 interface PgError {
@@ -12,7 +12,7 @@ interface PgError {
  * The refusal behind a broken constraint, or undefined when it is something else. Constraints are named
  * `<table>_<field>_unique`, `_fkey`, `_check`, which is how the field is found.
  */
-export function explainConstraint(r: Resource, error: unknown, field?: string): Failed | undefined {
+export function explainConstraint(r: Resource, error: unknown, field?: string): AppError | undefined {
   const { code = '', constraint = '', detail = '' } = error as PgError
   const bare = constraint
     .replace(/_(unique|key|fkey|check)$/, '')
@@ -21,14 +21,16 @@ export function explainConstraint(r: Resource, error: unknown, field?: string): 
   const known = field ?? (r.byName.has(bare) ? bare : undefined)
   switch (code) {
     case '23505':
-      return invalid({ [known ?? 'id']: text('core:rule.unique', { field: { resource: r.name, field: known ?? 'id' } }) })
+      return validationError({ [known ?? 'id']: message('core:rule.unique', { field: { resource: r.name, field: known ?? 'id' } }) })
     case '23503':
-      return detail.includes('still referenced') ? new Failed(IN_USE) : invalid({ [known ?? 'id']: text('core:rule.not_exists') })
+      return detail.includes('still referenced')
+        ? new AppError(IN_USE)
+        : validationError({ [known ?? 'id']: message('core:rule.not_exists') })
     case '23514':
-      return invalid({ [known ?? 'id']: text('core:rule.check_input') })
+      return validationError({ [known ?? 'id']: message('core:rule.check_input') })
     case '23502':
-      return invalid({ [known ?? 'id']: text('core:rule.required') })
+      return validationError({ [known ?? 'id']: message('core:rule.required') })
     default:
-      return unreadable.has(code) ? invalid({ [known ?? 'id']: text('core:rule.check_input') }) : undefined
+      return UNREADABLE_VALUE_STATES.has(code) ? validationError({ [known ?? 'id']: message('core:rule.check_input') }) : undefined
   }
 }

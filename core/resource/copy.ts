@@ -1,7 +1,7 @@
 import type { Registry } from '../plugin/registry.ts'
-import type { Row } from '../wire.ts'
+import type { Row } from '../api-types.ts'
 import type { Resource } from './compile.ts'
-import type { Values } from './take.ts'
+import type { Values } from './parse-input.ts'
 
 /** The input of a copy of a row, child rows too: unique texts get a suffix, a private file is not taken along. */
 export function copyRow(registry: Registry, r: Resource, row: Row, suffix: string): Values {

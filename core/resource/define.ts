@@ -4,15 +4,15 @@ import type { Sql } from '../db/sql.ts'
 import type { Events } from '../events/events.ts'
 import type { InternalColumns } from '../fields/internal.ts'
 import type { DraftOf, Field, Fields, RowOf, StoredOf } from '../fields/types.ts'
-import type { Text } from '../http/errors.ts'
-import type { Row, Verb } from '../wire.ts'
-import type { Moving, Hooks } from './hooks.ts'
+import type { Message } from '../http/errors.ts'
+import type { Row, Verb } from '../api-types.ts'
+import type { TransitionContext, Hooks } from './hooks.ts'
 import type { TransferDef } from './transfer-def.ts'
 
-type Asked<I> = I extends Fields ? I : Record<never, never>
+type InputFields<I> = I extends Fields ? I : Record<never, never>
 
 /** What moves and actions share. */
-interface Verbal<I> {
+interface OperationOptions<I> {
   intent?: 'primary' | 'success' | 'warning' | 'danger'
   /** Ask before doing it; the text is `<plugin>:<resource>.<name>_confirm`. */
   confirm?: boolean
@@ -28,29 +28,29 @@ interface Verbal<I> {
 export type ColumnValues = Readonly<Record<string, Sql>>
 
 /** A permitted change of the status word. */
-export interface Move<F extends Fields = Fields, I = Fields> extends Verbal<I> {
+export interface Transition<F extends Fields = Fields, I = Fields> extends OperationOptions<I> {
   from: readonly string[]
   to: string
   /** Throws when the move must not happen now. */
-  guard?(moving: Moving<F, Asked<I>>): void | Promise<void>
+  guard?(moving: TransitionContext<F, InputFields<I>>): void | Promise<void>
   /** Columns of the row that are written together with the status; `t` is the row's table. Of moves made as one, the last that names a column counts. */
-  set?(moving: Moving<F, Asked<I>>): ColumnValues
+  set?(moving: TransitionContext<F, InputFields<I>>): ColumnValues
   /** What else changes with it, in the same transaction. */
-  effect?(moving: Moving<F, Asked<I>>): void | Promise<void>
+  effect?(moving: TransitionContext<F, InputFields<I>>): void | Promise<void>
 }
 
 export interface States<F extends Fields = Fields, M = Record<string, Fields>> {
   field: string
-  start: string
-  moves: { [K in keyof M]: Move<F, M[K]> }
+  initial: string
+  transitions: { [K in keyof M]: Transition<F, M[K]> }
 }
 
 /** A named verb on one row, beside the derived ones. */
-export interface Action<F extends Fields = Fields, I = Fields> extends Verbal<I> {
+export interface Action<F extends Fields = Fields, I = Fields> extends OperationOptions<I> {
   batch?: boolean
   /** Words of the field `status` at which it is offered; what it does at others is its own affair. */
   from?: readonly string[]
-  run(moving: Moving<F, Asked<I>>): void | Promise<void>
+  run(moving: TransitionContext<F, InputFields<I>>): void | Promise<void>
 }
 
 /** Derived public reading: `GET /api{path}` and `POST /api{path} {url, language}`. */
@@ -96,7 +96,7 @@ export interface SheetDef {
 /** A warning of an import, told at the cell of the first of `fields` that the sheet has; without any it is not told. */
 export interface SheetWarning {
   fields: readonly string[]
-  why: Text
+  why: Message
 }
 
 /** Which rows an actor may see and change; `t` is the row's table. Null: all. */
@@ -203,20 +203,20 @@ export interface Declared<F extends Fields = Fields, M extends string = string>
   actions?: Record<string, Action<F>>
   Row: RowOf<F>
   /** Names of its moves and actions. */
-  Moves: M
+  TransitionNames: M
 }
 
 /** A resource by its declaration, with its types, or by its name. */
 export type Handle<F extends Fields = Fields> = Declared<F> | string
 
 /** A resource by its table of moves, for code that its declaration calls and that cannot import it for that. */
-export interface MoveTable<M extends string = string> {
+export interface TransitionTable<M extends string = string> {
   readonly name: string
-  readonly moves: Readonly<Record<M, Pick<Move, 'from' | 'to'>>>
+  readonly transitions: Readonly<Record<M, Pick<Transition, 'from' | 'to'>>>
 }
 
 /** A resource whose moves and actions the compiler knows, or its name, for moves that are known at run time only. */
-export type MoveHandle<F extends Fields = Fields, M extends string = string> = Declared<F, M> | MoveTable<M> | string
+export type TransitionHandle<F extends Fields = Fields, M extends string = string> = Declared<F, M> | TransitionTable<M> | string
 
 type NamesOf<M, A> = (keyof M | keyof A) & string
 
@@ -271,11 +271,11 @@ export function extendResource<F extends Fields, const G extends Fields = Record
   resource: Handle<F>,
   more: Omit<Extension<F, G>, 'resource'>,
 ): Extension<F, G> {
-  return { resource: nameOfResource(resource), ...more }
+  return { resource: getResourceName(resource), ...more }
 }
 
 /** Anything that is called as a resource is. */
-export type Named = string | { name: string }
+export type ResourceRef = string | { name: string }
 
 /** The name of a resource that is given by declaration or by name. */
-export const nameOfResource = (resource: Named): string => (typeof resource === 'string' ? resource : resource.name)
+export const getResourceName = (resource: ResourceRef): string => (typeof resource === 'string' ? resource : resource.name)

@@ -1,8 +1,8 @@
 import { recordChange } from '../audit/audit.ts'
 import { releaseFiles } from '../file/claims.ts'
 import { id as name, sql } from '../db/sql.ts'
-import { Failed, invalid } from '../http/errors.ts'
-import type { Row } from '../wire.ts'
+import { AppError, validationError } from '../http/errors.ts'
+import type { Row } from '../api-types.ts'
 import type { Resource } from './compile.ts'
 import { explainConstraint } from './constraint.ts'
 import { type Env, lock } from './lock.ts'
@@ -11,7 +11,7 @@ import { type Env, lock } from './lock.ts'
 export async function removeRow(env: Env, r: Resource, rowId: number): Promise<void> {
   const row = await lock(env, r, rowId)
   await eraseRow(env, r, row)
-  env.tx.touch(r.name)
+  env.tx.invalidate(r.name)
   await recordChange(env, r, rowId, 'destroy', { field: r.title.name, old: row[r.title.name], new: null })
 }
 
@@ -19,10 +19,10 @@ export async function removeRow(env: Env, r: Resource, rowId: number): Promise<v
 export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
   const moving = { ctx: env.ctx, tx: env.tx, row }
   for (const hooks of r.hooks) {
-    const verdict = await hooks.removable?.(moving)
-    if (verdict !== undefined && verdict !== true) throw invalid({ id: verdict })
+    const verdict = await hooks.canDelete?.(moving)
+    if (verdict !== undefined && verdict !== true) throw validationError({ id: verdict })
   }
-  await guarded(r, () =>
+  await explainFailures(r, () =>
     env.tx.run(
       r.softDelete
         ? sql`update ${name(r.table)} set deleted_at = now(), updated_at = now() where id = ${row.id}`
@@ -30,11 +30,11 @@ export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
     ),
   )
   await releaseFiles(env, r, row)
-  for (const hooks of r.hooks) await hooks.removed?.(moving)
+  for (const hooks of r.hooks) await hooks.afterDelete?.(moving)
 }
 
 /** Turns a broken constraint into a refusal that names the field. */
-export async function guarded<T>(r: Resource, run: () => Promise<T>, field?: string): Promise<T> {
+export async function explainFailures<T>(r: Resource, run: () => Promise<T>, field?: string): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -43,7 +43,7 @@ export async function guarded<T>(r: Resource, run: () => Promise<T>, field?: str
 }
 
 /** A refusal of fields with the place of their row in front: `stocks.0.sku`. Other errors stay as they are. */
-export function prefixed(error: unknown, path: string): unknown {
-  if (path === '' || !(error instanceof Failed) || Array.isArray(error.texts)) return error
-  return new Failed(error.kind, Object.fromEntries(Object.entries(error.texts).map(([k, v]) => [path + k, v])), { extra: error.extra })
+export function prefixFields(error: unknown, path: string): unknown {
+  if (path === '' || !(error instanceof AppError) || Array.isArray(error.messages)) return error
+  return new AppError(error.kind, Object.fromEntries(Object.entries(error.messages).map(([k, v]) => [path + k, v])), { extra: error.extra })
 }

@@ -1,15 +1,15 @@
 import { id as name, join, literal, sql, type Sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import { problem } from '../fields/rules.ts'
+import type { Tx } from '../db/transaction.ts'
+import { findProblem } from '../fields/rules.ts'
 import type { Registry } from '../plugin/registry.ts'
-import { asRead } from './changes.ts'
-import type { Values } from './take.ts'
+import { toReadValue } from './changes.ts'
+import type { Values } from './parse-input.ts'
 
 /**
  * An assignment to the `ext` column that sets contributed values by plugin, those of other plugins and fields staying as they
  * are; none when there is nothing to set. `t` is the row's table.
  */
-export function mergedExt(values: Readonly<Record<string, Values>>): Sql[] {
+export function mergeExtSql(values: Readonly<Record<string, Values>>): Sql[] {
   const parts = Object.entries(values).map(
     ([plugin, fields]) =>
       sql`jsonb_build_object(${literal(plugin)}, coalesce(t.ext->${literal(plugin)}, '{}'::jsonb) || ${JSON.stringify(fields)}::jsonb)`,
@@ -28,14 +28,14 @@ export async function setExt(tx: Tx, registry: Registry, resource: string, rowId
     const f = r.byName.get(field)
     if (!f?.meta.ext || f.meta.kind === 'rows') throw new Error(`"${field}" is no field that a plugin contributes to ${resource}`)
     if (f.meta.secret) throw new Error(`"${field}" of ${resource} is sealed when it is written; use an update`)
-    const settled = f.kind.settle(value)
-    const why = settled === null ? undefined : problem(f.schema, settled)
+    const settled = f.kind.normalize(value)
+    const why = settled === null ? undefined : findProblem(f.schema, settled)
     if (why || (settled === null && !f.meta.nullable)) throw new Error(`${JSON.stringify(value)} is no value of ${resource}.${field}`)
-    const clean = settled !== null && f.kind.clean ? await f.kind.clean(settled as never, f.meta) : settled
-    ;(byPlugin[f.meta.ext] ??= {})[field] = asRead(f, clean)
+    const clean = settled !== null && f.kind.sanitize ? await f.kind.sanitize(settled as never, f.meta) : settled
+    ;(byPlugin[f.meta.ext] ??= {})[field] = toReadValue(f, clean)
   }
-  const sets = mergedExt(byPlugin)
+  const sets = mergeExtSql(byPlugin)
   if (sets.length === 0) return
   await tx.run(sql`update ${name(r.table)} t set ${join(sets)} where t.id = ${rowId}`)
-  tx.touch(r.name)
+  tx.invalidate(r.name)
 }

@@ -1,15 +1,15 @@
-import type { Tx } from '../db/work.ts'
+import type { Tx } from '../db/transaction.ts'
 import type { FilePathWithin } from '../fields/types.ts'
 import { lockFiles } from '../file/lock-files.ts'
-import { text } from '../http/errors.ts'
+import { message } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
-import { imagePathsInRich } from '../text/rich-images.ts'
-import type { Locale } from '../wire.ts'
+import { listRichImages } from '../text/rich-images.ts'
+import type { Locale } from '../api-types.ts'
 import type { CompiledField, Resource } from './compile.ts'
-import type { Taking, Values } from './take.ts'
+import type { ParseContext, Values } from './parse-input.ts'
 
 /** Whether a field holds the path of an upload. */
-export const holdsFilePath = ({ meta }: CompiledField): boolean => meta.kind === 'image' || meta.kind === 'file'
+export const isFilePathField = ({ meta }: CompiledField): boolean => meta.kind === 'image' || meta.kind === 'file'
 
 interface FilePath {
   /** Path of the field as errors name it: `images.0.path`, `cover:zh-HK`. */
@@ -21,20 +21,20 @@ const isFilled = (value: unknown): boolean => value !== null && value !== undefi
 
 /** The paths of uploads in a value of a field in one language, each with its place within the value. */
 function filePathsOfValue(f: CompiledField, value: unknown): Iterable<FilePathWithin> {
-  if (holdsFilePath(f)) return [{ at: '', path: value as string }]
-  if (f.meta.kind === 'rich') return imagePathsInRich(value as string).map((path) => ({ at: '', path }))
+  if (isFilePathField(f)) return [{ at: '', path: value as string }]
+  if (f.meta.kind === 'rich') return listRichImages(value as string).map((path) => ({ at: '', path }))
   return f.meta.filePaths?.(value) ?? []
 }
 
 /** The paths of uploads in a row and in the rows below it, except those the product sets itself. */
-export function* filePathsIn(registry: Registry, r: Resource, values: Values, language: Locale, prefix = ''): Generator<FilePath> {
+export function* listFilePaths(registry: Registry, r: Resource, values: Values, language: Locale, prefix = ''): Generator<FilePath> {
   for (const f of r.fields) {
     const value = values[f.name]
     if (!isFilled(value) || f.meta.readOnly) continue
     const field = prefix + f.name
     if (f.meta.kind === 'rows') {
       const child = registry.resource(f.meta.to ?? '')
-      for (const [i, row] of (value as Values[]).entries()) yield* filePathsIn(registry, child, row, language, `${field}.${i}.`)
+      for (const [i, row] of (value as Values[]).entries()) yield* listFilePaths(registry, child, row, language, `${field}.${i}.`)
       continue
     }
     const inLanguages = f.meta.localized && typeof value === 'object' ? Object.entries(value as Values) : [[language, value] as const]
@@ -50,18 +50,20 @@ export function* filePathsIn(registry: Registry, r: Resource, values: Values, la
  * Refuses paths at which there is no upload, or one that is private. A path that the row held before may stay.
  * @param o.files paths that are known to exist
  */
-export async function refuseMissingFiles(
-  { registry, ctx, language, problems }: Pick<Taking, 'registry' | 'ctx' | 'language' | 'problems'>,
+export async function rejectMissingFiles(
+  { registry, ctx, language, problems }: Pick<ParseContext, 'registry' | 'ctx' | 'language' | 'problems'>,
   r: Resource,
   values: Values,
   { old, tx, files }: { old: Values | null; tx: Tx; files?: ReadonlySet<string> | undefined },
 ): Promise<void> {
-  const before = new Set([...filePathsIn(registry, r, old ?? {}, language)].map(({ path }) => path))
-  const added = [...filePathsIn(registry, r, values, language)].filter(({ path }) => path !== '' && !before.has(path) && !files?.has(path))
+  const before = new Set([...listFilePaths(registry, r, old ?? {}, language)].map(({ path }) => path))
+  const added = [...listFilePaths(registry, r, values, language)].filter(
+    ({ path }) => path !== '' && !before.has(path) && !files?.has(path),
+  )
   const found = await lockFiles(
     tx,
     ctx.actor,
     added.map(({ path }) => path),
   )
-  for (const { field, path } of added) if (!found.has(path)) problems.add(field, text('core:rule.file_missing'))
+  for (const { field, path } of added) if (!found.has(path)) problems.add(field, message('core:rule.file_missing'))
 }

@@ -1,11 +1,11 @@
 import type { Ctx } from '../context.ts'
 import { id, likeText, sql, type Sql } from '../db/sql.ts'
 import { valueType } from '../fields/columns.ts'
-import { isDay, problem } from '../fields/rules.ts'
+import { isDay, findProblem } from '../fields/rules.ts'
 import type { Field, FieldMeta } from '../fields/types.ts'
-import { invalid, text } from '../http/errors.ts'
-import { BadText } from '../kinds/define.ts'
-import { whole } from '../kinds/numbers.ts'
+import { validationError, message } from '../http/errors.ts'
+import { BadText } from '../field-types/define.ts'
+import { whole } from '../field-types/numbers.ts'
 import { basic } from '../setting/basic.ts'
 import { type CompiledField, ordered, type Resource } from './compile.ts'
 import { fieldSql } from './read.ts'
@@ -20,12 +20,12 @@ export const isOperator = (word: string): word is Operator => (operators as read
  * @throws Failed INVALID naming the field when its kind cannot read the value.
  */
 export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Operator | undefined, value: string): Sql {
-  const refuse = (key = 'core:rule.check_input', word = '') => invalid({ [f.name]: text(key, { word: word.slice(0, 60) }) })
+  const refuse = (key = 'core:rule.check_input', word = '') => validationError({ [f.name]: message(key, { word: word.slice(0, 60) }) })
   const read = (part: string): unknown => {
     try {
       if (f.meta.kind === 'many') return whole(part)
-      const settled = f.kind.settle(f.kind.parse(part, f.meta))
-      if (!comparable(f, settled)) throw refuse(f.meta.values ? 'core:rule.word' : (f.kind.says.format ?? f.kind.says.type), part)
+      const settled = f.kind.normalize(f.kind.parse(part, f.meta))
+      if (!comparable(f, settled)) throw refuse(f.meta.values ? 'core:rule.word' : (f.kind.messages.format ?? f.kind.messages.type), part)
       return f.kind.toDb(settled, f.meta)
     } catch (error) {
       if (error instanceof BadText) throw refuse(error.key)
@@ -40,7 +40,7 @@ export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Ope
     const wanted = several().map(read)
     return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${wanted}))`
   }
-  const expression = fieldSql(f, 't', ctx.language, ctx.main)
+  const expression = fieldSql(f, 't', ctx.language, ctx.mainLanguage)
   // A day of moments is one of the shop's clock: it begins when it begins there.
   const isWholeDay = f.meta.kind === 'instant' && isDay(value)
   const begins = (after: number) => sql`(${value}::date + ${after}::int)::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone}`
@@ -93,5 +93,5 @@ function comparable(f: CompiledField, value: unknown): boolean {
   if (type === 'text' || type === 'text[]') return [value].flat().every((v) => v === '' || (f.meta.values?.includes(v as string) ?? true))
   if (typeof value === 'string' && f.meta.kind === 'instant' && isDay(value)) return true
   if (type === 'integer' && (typeof value !== 'number' || Math.abs(value) > 2_147_483_647)) return false
-  return problem(withoutBounds(f), value) === undefined
+  return findProblem(withoutBounds(f), value) === undefined
 }

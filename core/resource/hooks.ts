@@ -1,11 +1,11 @@
 import type { Ctx } from '../context.ts'
-import type { Tx } from '../db/work.ts'
+import type { Tx } from '../db/transaction.ts'
 import type { AnswerOf, DraftOf, Fields, InputOf, StoredOf } from '../fields/types.ts'
-import type { Text } from '../http/errors.ts'
-import type { Locale } from '../wire.ts'
+import type { Message } from '../http/errors.ts'
+import type { Locale } from '../api-types.ts'
 
 /** What is known of a write at each of its steps. */
-interface Writing<F extends Fields> {
+interface WriteContext<F extends Fields> {
   ctx: Ctx
   tx: Tx
   mode: 'create' | 'update'
@@ -19,27 +19,27 @@ interface Writing<F extends Fields> {
 }
 
 /** A write as it came: whatever a client, form or sheet sent. */
-export interface Given<F extends Fields = Fields> extends Writing<F> {
+export interface RawInput<F extends Fields = Fields> extends WriteContext<F> {
   input: Record<string, unknown>
 }
 
 /** A write whose values are typed but not complete: null is what was left blank, also where a value is required. */
-export interface Draft<F extends Fields = Fields> extends Writing<F> {
+export interface DraftInput<F extends Fields = Fields> extends WriteContext<F> {
   input: DraftOf<F>
 }
 
 /** A write whose values are all typed and right. Per-language values are maps by language. */
-export interface Write<F extends Fields = Fields> extends Writing<F> {
+export interface ValidatedInput<F extends Fields = Fields> extends WriteContext<F> {
   input: InputOf<F>
 }
 
 /** A write that has been stored. */
-export interface Saved<F extends Fields = Fields> extends Write<F> {
+export interface SavedRecord<F extends Fields = Fields> extends ValidatedInput<F> {
   id: number
 }
 
 /** A row that something is done to, locked, in all languages, with what the dialog asked. */
-export interface Moving<F extends Fields = Fields, I extends Fields = Fields> {
+export interface TransitionContext<F extends Fields = Fields, I extends Fields = Fields> {
   ctx: Ctx
   tx: Tx
   row: StoredOf<F>
@@ -47,10 +47,10 @@ export interface Moving<F extends Fields = Fields, I extends Fields = Fields> {
 }
 
 /** A move or action by its name. `next` is the move that is made together with it, and after it. */
-export type NamedMove<F extends Fields = Fields> = Moving<F> & { move: string; next?: string }
+export type NamedTransition<F extends Fields = Fields> = TransitionContext<F> & { action: string; next?: string }
 
 /** A row about to be deleted or hidden. */
-export type Removing<F extends Fields = Fields> = Omit<Moving<F>, 'input'>
+export type DeleteContext<F extends Fields = Fields> = Omit<TransitionContext<F>, 'input'>
 
 /**
  * Code inside the transaction of a write, the owner's first, then that of extensions in boot order. Only `accept` sees what
@@ -58,36 +58,36 @@ export type Removing<F extends Fields = Fields> = Omit<Moving<F>, 'input'>
  */
 export interface Hooks<F extends Fields = Fields> {
   /** Puts what forms of old send in another shape into fields. May look, and must not trust. */
-  accept?(given: Given<F>): void | Promise<void>
+  parseInput?(given: RawInput<F>): void | Promise<void>
   /** Completes or changes `input`. What it sets is checked like everything else; it may set read-only fields. */
-  prepare?(draft: Draft<F>): void | Promise<void>
+  beforeValidate?(draft: DraftInput<F>): void | Promise<void>
   /**
    * Like `prepare`, for rows that an import writes together: what must be asked of the database is asked once for all of them. Refuses by
    * throwing; where there were several, each then comes by itself.
    */
-  prepareAll?(drafts: readonly Draft<F>[]): void | Promise<void>
+  beforeValidateMany?(drafts: readonly DraftInput<F>[]): void | Promise<void>
   /** Refuses by throwing `invalid({ field: text })`. */
-  check?(write: Write<F>): void | Promise<void>
+  validate?(write: ValidatedInput<F>): void | Promise<void>
   /** Like `check`, for rows that an import writes together. None of them is stored yet: a unique constraint tells them apart. */
-  checkAll?(writes: readonly Write<F>[]): void | Promise<void>
+  validateMany?(writes: readonly ValidatedInput<F>[]): void | Promise<void>
   /** The row, its children and links are stored. */
-  saved?(saved: Saved<F>): void | Promise<void>
+  afterSave?(saved: SavedRecord<F>): void | Promise<void>
   /**
    * Like `saved`, where it does not matter which other rows are stored already: an import stores hundreds at once and tells of
    * them together. A resource with a `saved` of its own or below it is imported row by row.
    */
-  savedAll?(saved: readonly Saved<F>[]): void | Promise<void>
+  afterSaveMany?(saved: readonly SavedRecord<F>[]): void | Promise<void>
   /**
    * An import has stored these rows: what is derived from each can be written for all of them at once. A row that may have changed afterwards
    * in the same transaction is passed again.
    */
-  settled?(settled: { ctx: Ctx; tx: Tx; ids: readonly number[] }): void | Promise<void>
+  afterImport?(settled: { ctx: Ctx; tx: Tx; ids: readonly number[] }): void | Promise<void>
   /** True, or the reason why this row must stay. */
-  removable?(removing: Removing<F>): true | Text | Promise<true | Text>
+  canDelete?(removing: DeleteContext<F>): true | Message | Promise<true | Message>
   /** The row is deleted or hidden. */
-  removed?(removing: Removing<F>): void | Promise<void>
+  afterDelete?(removing: DeleteContext<F>): void | Promise<void>
   /** A move or action is about to be made. Refuses by throwing. */
-  moving?(moving: NamedMove<F>): void | Promise<void>
+  beforeTransition?(moving: NamedTransition<F>): void | Promise<void>
   /** A move or action was made, its effects too. */
-  moved?(moving: NamedMove<F>): void | Promise<void>
+  afterTransition?(moving: NamedTransition<F>): void | Promise<void>
 }

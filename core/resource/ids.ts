@@ -1,8 +1,8 @@
-import { invalid, text } from '../http/errors.ts'
+import { validationError, message } from '../http/errors.ts'
 
 /** An id out of a path. @throws Failed INVALID */
-export function rowId(value: unknown): number {
+export function parseRowId(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
   if (typeof value === 'string' && /^\d{1,15}$/.test(value) && Number(value) > 0) return Number(value)
-  throw invalid({ id: text('core:rule.not_exists') })
+  throw validationError({ id: message('core:rule.not_exists') })
 }

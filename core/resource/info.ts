@@ -1,11 +1,11 @@
-import { allows, type Actor, type Kernel } from '../context.ts'
+import { hasPermission, type Actor, type Kernel } from '../context.ts'
 import type { FieldMeta, Fields } from '../fields/types.ts'
-import { columnOf } from '../fields/columns.ts'
+import { getColumn } from '../fields/columns.ts'
 import { fieldLabel, labelKeys, statusLabel } from '../i18n/labels.ts'
 import { actionPermission, verbPermission } from '../plugin/registry.ts'
-import type { ActionInfo, Column, FieldInfo, Filter, Locale, Option, ResourceForm, ResourceInfo, Widget } from '../wire.ts'
+import type { ActionInfo, Column, FieldInfo, Filter, Locale, Option, ResourceForm, ResourceInfo, Widget } from '../api-types.ts'
 import { type CompiledField, isListed, type Resource } from './compile.ts'
-import type { Action, Move } from './define.ts'
+import type { Action, Transition } from './define.ts'
 
 const isStatus = (r: Resource, f: CompiledField) => r.def.states?.field === f.name || f.meta.widget === 'status'
 
@@ -18,7 +18,7 @@ const NUMBER = /^\d+(\.\d+)?$/
 export function fieldOptions(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
   const say = (keys: string | string[]) => kernel.i18n.t(locale, keys)
   if (f.meta.named)
-    return [...kernel.offers<{ title: string; of?: string }>(f.meta.named)]
+    return [...kernel.contributions<{ title: string; of?: string }>(f.meta.named)]
       .filter(([, { of }]) => of === undefined || kernel.registry.resources.has(of))
       .map(([value, { title }]) => ({ value, label: say(title) }))
   if (!f.meta.values) return undefined
@@ -73,13 +73,13 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
 
 /** Whether a field that may stay blank is for what plugins offer, and none offers anything. */
 const isWithoutChoices = (kernel: Kernel, { meta }: CompiledField) =>
-  Boolean(meta.named && meta.nullable && kernel.offers(meta.named).size === 0)
+  Boolean(meta.named && meta.nullable && kernel.contributions(meta.named).size === 0)
 
 /** The edit form of a resource, cut down to the fields this person may write. */
 export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceForm {
   const groups = new Map<string, FieldInfo[]>()
   for (const f of r.fields) {
-    if (f.meta.form === false || (f.meta.needs && !allows(actor, f.meta.needs)) || isWithoutChoices(kernel, f)) continue
+    if (f.meta.form === false || (f.meta.needs && !hasPermission(actor, f.meta.needs)) || isWithoutChoices(kernel, f)) continue
     const name = f.meta.group ?? 'main'
     groups.set(name, [...(groups.get(name) ?? []), fieldInfo(kernel, locale, r, f)])
   }
@@ -107,7 +107,7 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
 
 /** The light description of a resource for lists; undefined when this person may not see it. */
 export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceInfo | undefined {
-  const verbs = r.verbs.filter((v) => allows(actor, verbPermission(v, r.name)))
+  const verbs = r.verbs.filter((v) => hasPermission(actor, verbPermission(v, r.name)))
   if (!verbs.includes('get')) return undefined
   const fields = [...r.fields, ...r.columns.values()]
   const listed = fields.filter(isListed)
@@ -167,9 +167,9 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
 }
 
 function actionInfos(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ActionInfo[] {
-  const all: [string, Move | Action][] = [...Object.entries(r.def.states?.moves ?? {}), ...Object.entries(r.def.actions ?? {})]
+  const all: [string, Transition | Action][] = [...Object.entries(r.def.states?.transitions ?? {}), ...Object.entries(r.def.actions ?? {})]
   return all
-    .filter(([name, def]) => def.manual !== false && allows(actor, actionPermission(r, name, def)))
+    .filter(([name, def]) => def.manual !== false && hasPermission(actor, actionPermission(r, name, def)))
     .map(([name, def]) => ({
       name,
       label: kernel.i18n.t(locale, `${r.plugin}:${r.name}.${name}`),
@@ -185,6 +185,6 @@ function actionInfos(kernel: Kernel, r: Resource, locale: Locale, actor: Actor):
 function inputInfo(kernel: Kernel, locale: Locale, r: Resource, fields: Fields): FieldInfo[] {
   return Object.entries(fields).map(([name, schema]) => {
     const meta = schema['x-field']
-    return fieldInfo(kernel, locale, r, { name, schema, meta, kind: meta.of, column: columnOf(name, meta) })
+    return fieldInfo(kernel, locale, r, { name, schema, meta, kind: meta.type, column: getColumn(name, meta) })
   })
 }

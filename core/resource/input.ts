@@ -1,7 +1,7 @@
-import { missing, ownText, problem } from '../fields/rules.ts'
+import { getRequiredMessage, getOwnMessage, findProblem } from '../fields/rules.ts'
 import type { AnswerOf, Field, Fields } from '../fields/types.ts'
-import { byField, Failed, INVALID, text, type Text } from '../http/errors.ts'
-import { BadText } from '../kinds/define.ts'
+import { toFieldMessages, AppError, INVALID, message, type Message } from '../http/errors.ts'
+import { BadText } from '../field-types/define.ts'
 
 type Values = Record<string, unknown>
 
@@ -15,9 +15,9 @@ type Typed = boolean | ((name: string) => boolean)
  * @throws Failed INVALID by field; inside of lists and objects by path, `lines.0.quantity`.
  */
 export async function checkInput<F extends Fields>(fields: F | undefined, input: Values, typed: Typed = false): Promise<AnswerOf<F>> {
-  const errors: Record<string, Text[]> = {}
+  const errors: Record<string, Message[]> = {}
   const out = await objectOf(fields ?? {}, input, { typed, at: '', errors })
-  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
   return out as AnswerOf<F>
 }
 
@@ -25,7 +25,7 @@ interface Reading {
   typed: Typed
   /** Path of the object that is read, with a dot at its end. */
   at: string
-  errors: Record<string, Text[]>
+  errors: Record<string, Message[]>
 }
 
 async function objectOf(fields: Fields, input: Values, reading: Reading): Promise<Values> {
@@ -39,8 +39,8 @@ async function objectOf(fields: Fields, input: Values, reading: Reading): Promis
       const { inner } = field['x-field']
       out[name] = inner && isThing(value) ? await insideOf(inner, value, { ...reading, typed, at: `${reading.at}${name}` }) : value
     } catch (error) {
-      if (!(error instanceof Failed)) throw error
-      for (const [at, why] of Object.entries(byField(error, name))) reading.errors[reading.at + at] = why
+      if (!(error instanceof AppError)) throw error
+      for (const [at, why] of Object.entries(toFieldMessages(error, name))) reading.errors[reading.at + at] = why
     }
   }
   return out
@@ -52,31 +52,31 @@ async function insideOf(inner: Fields, value: object, { at, ...reading }: Readin
   const out: unknown[] = []
   for (const [i, item] of value.entries()) {
     if (isThing(item) && !Array.isArray(item)) out.push(await objectOf(inner, item as Values, { ...reading, at: `${at}.${i}.` }))
-    else reading.errors[`${at}.${i}`] = [text('core:rule.check_input')]
+    else reading.errors[`${at}.${i}`] = [message('core:rule.check_input')]
   }
   return out
 }
 
 const isThing = (value: unknown): value is object => value !== null && typeof value === 'object'
 
-const wrong = (why: Text) => new Failed(INVALID, [why])
+const wrong = (why: Message) => new AppError(INVALID, [why])
 
 function valueOf(field: Field, given: unknown, typed: boolean): unknown {
   const meta = field['x-field']
-  const { of } = meta
-  let value = of.settle(given)
+  const { type: of } = meta
+  let value = of.normalize(given)
   if (typed && typeof value === 'string' && value !== '') {
     try {
-      value = of.settle(of.parse(value, meta))
+      value = of.normalize(of.parse(value, meta))
     } catch (error) {
-      throw wrong(ownText(meta) ?? text(error instanceof BadText ? error.key : 'core:rule.check_input'))
+      throw wrong(getOwnMessage(meta) ?? message(error instanceof BadText ? error.key : 'core:rule.check_input'))
     }
   }
   if (value === undefined || value === null || value === '') {
-    if (meta.required) throw wrong(missing(meta))
+    if (meta.required) throw wrong(getRequiredMessage(meta))
     return meta.default ?? (meta.nullable ? null : (value ?? null))
   }
-  const why = problem(field, value)
+  const why = findProblem(field, value)
   if (why) throw wrong(why)
-  return of.clean ? of.clean(value as never, meta) : value
+  return of.sanitize ? of.sanitize(value as never, meta) : value
 }

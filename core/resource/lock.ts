@@ -1,12 +1,12 @@
 import type { Ctx } from '../context.ts'
 import { id as name, type Sql, sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import { Failed, NOT_FOUND } from '../http/errors.ts'
+import type { Tx } from '../db/transaction.ts'
+import { AppError, NOT_FOUND } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
-import type { Row } from '../wire.ts'
+import type { Row } from '../api-types.ts'
 import type { Resource } from './compile.ts'
-import { selection, toWire } from './read.ts'
-import { within } from './scope.ts'
+import { selection, toApiRow } from './read.ts'
+import { scopeSql } from './scope.ts'
 
 /** Where a write happens. */
 export interface Env {
@@ -20,10 +20,10 @@ export interface Env {
  * row itself names others.
  * @throws Failed NOT_FOUND, also for rows outside of `rows`
  */
-export async function lock(env: Env, r: Resource, rowId: number, rows: Sql = within(env.ctx, r)): Promise<Row> {
+export async function lock(env: Env, r: Resource, rowId: number, rows: Sql = scopeSql(env.ctx, r)): Promise<Row> {
   const raw = await env.tx.one<Record<string, unknown>>(sql`
     select ${selection(env.registry, r, 't', { ctx: env.ctx, language: '*' })} from ${name(r.table)} t
     where t.id = ${rowId} and ${rows} for update of t`)
-  if (!raw) throw new Failed(NOT_FOUND)
-  return toWire(env.registry, r, raw)
+  if (!raw) throw new AppError(NOT_FOUND)
+  return toApiRow(env.registry, r, raw)
 }

@@ -1,13 +1,13 @@
 import type { Ctx } from '../context.ts'
-import { anyLike } from '../db/localized.ts'
+import { matchesAnyLanguageSql } from '../db/localized.ts'
 import { id, join, likeText, sql, type Sql } from '../db/sql.ts'
 import { f as fields } from '../fields/f.ts'
-import { invalid, text } from '../http/errors.ts'
-import { asides, paging } from './derived.ts'
+import { validationError, message } from '../http/errors.ts'
+import { baseListQuery, paging } from './route-parts.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import { filterSql, isOperator } from './filter.ts'
 import { fieldSql } from './read.ts'
-import { within } from './scope.ts'
+import { scopeSql } from './scope.ts'
 
 /** Query string of a list, as it came. */
 export type ListQuery = Record<string, string | string[] | undefined>
@@ -35,22 +35,22 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
  * @throws Failed INVALID naming the parameter that cannot be read, or that no list of this resource has.
  */
 export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
-  const parts: Sql[] = [within(ctx, r)]
+  const parts: Sql[] = [scopeSql(ctx, r)]
   const q = one(query.q)?.trim()
   // Each character more is compared with every text of every row.
-  if (q && q.length > LONGEST_SEARCH) throw invalid({ q: text('core:rule.max_length', { max: LONGEST_SEARCH }) })
+  if (q && q.length > LONGEST_SEARCH) throw validationError({ q: message('core:rule.max_length', { max: LONGEST_SEARCH }) })
   if (q) parts.push(searchSql(r, q))
   for (const [key, raw] of Object.entries(query)) {
     const [name, operator] = key.split('__') as [string, string | undefined]
     const field = r.byName.get(name) ?? (timeColumns.has(name) ? timeField(name) : undefined)
     const value = one(raw)
-    if (!field?.meta.filter && !Object.hasOwn(asides, key)) throw invalid({ [key]: text('core:rule.unknown') })
+    if (!field?.meta.filter && !Object.hasOwn(baseListQuery, key)) throw validationError({ [key]: message('core:rule.unknown') })
     if (!field?.meta.filter || value === undefined || value === '') continue
-    if (operator !== undefined && !isOperator(operator)) throw invalid({ [key]: text('core:rule.unknown') })
+    if (operator !== undefined && !isOperator(operator)) throw validationError({ [key]: message('core:rule.unknown') })
     parts.push(filterSql(ctx, r, field, operator, value))
   }
   const { sort, descending } = sortOf(r, one(query.sort))
-  const key = sort ? fieldSql(sort, 't', ctx.language, ctx.main) : sql`t.id`
+  const key = sort ? fieldSql(sort, 't', ctx.language, ctx.mainLanguage) : sql`t.id`
   const way = descending ? sql` desc` : sql``
   const nulls = descending && sort?.meta.nullable ? sql` nulls last` : sql``
   return {
@@ -72,7 +72,7 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
 export function requireFilters(r: Resource, filter: Readonly<Record<string, string>>): void {
   for (const [key, value] of Object.entries(filter)) {
     const known = key === 'q' || r.byName.get(key.split('__')[0] ?? '')?.meta.filter
-    if (!known || value.trim() === '') throw invalid({ [key]: text('core:rule.unknown') })
+    if (!known || value.trim() === '') throw validationError({ [key]: message('core:rule.unknown') })
   }
 }
 
@@ -80,7 +80,7 @@ function part(name: keyof typeof paging, query: ListQuery): number {
   const { min = 1, max = 1, default: usual } = paging[name]['x-field']
   const n = Number(one(query[name]) || usual)
   if (Number.isInteger(n) && n >= min && n <= max) return n
-  throw invalid({ [name]: text('core:rule.range', { min, max }) })
+  throw validationError({ [name]: message('core:rule.range', { min, max }) })
 }
 
 function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField | undefined; descending: boolean } {
@@ -89,7 +89,7 @@ function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField |
   if (name === 'id') return { sort: undefined, descending }
   if (timeColumns.has(name)) return { sort: timeField(name), descending }
   const field = r.byName.get(r.columns.get(name)?.sortBy ?? name)
-  if (!field?.meta.sort) throw invalid({ sort: text('core:rule.not_sortable', { field: name }) })
+  if (!field?.meta.sort) throw validationError({ sort: message('core:rule.not_sortable', { field: name }) })
   return { sort: field, descending }
 }
 
@@ -99,7 +99,7 @@ const timeColumns = new Set(['created_at', 'updated_at'])
 function timeField(name: string): CompiledField {
   const schema = fields.instant({ readOnly: true, sort: true, filter: true })
   const meta = schema['x-field']
-  return { name, column: name, kind: meta.of, schema, meta }
+  return { name, column: name, kind: meta.type, schema, meta }
 }
 
 function searchSql(r: Resource, q: string): Sql {
@@ -109,7 +109,7 @@ function searchSql(r: Resource, q: string): Sql {
     .map(({ column, meta: { search, localized } }) => {
       const own = sql`t.${id(column ?? '')}`
       const read = typeof search === 'string' ? sql`concat(t.${id(search)}, ${own}, ' ', t.${id(search)})` : sql`${own}::text`
-      return localized ? anyLike(own, pattern) : sql`${read} ilike ${pattern}`
+      return localized ? matchesAnyLanguageSql(own, pattern) : sql`${read} ilike ${pattern}`
     })
   if (/^\d{1,15}$/.test(q)) parts.push(sql`t.id = ${Number(q)}`)
   return parts.length > 0 ? sql`(${join(parts, ' or ')})` : sql`false`
@@ -121,7 +121,7 @@ export function afterSql(ctx: Ctx, plan: ListPlan): Sql {
   const [value, rowId] = plan.after
   const past = plan.descending ? sql`<` : sql`>`
   if (!plan.sort) return sql`t.id ${past} ${rowId}`
-  const key = fieldSql(plan.sort, 't', ctx.language, ctx.main)
+  const key = fieldSql(plan.sort, 't', ctx.language, ctx.mainLanguage)
   const unset = sql`${key} is null and t.id ${past} ${rowId}`
   // PostgreSQL puts what is empty last, and first when it counts down, unless the order says otherwise.
   const last = !plan.descending || plan.sort.meta.nullable
@@ -142,5 +142,5 @@ function readCursor(value: string | undefined): [unknown, number] | undefined {
   } catch {
     /* falls through to the error below */
   }
-  throw invalid({ after: text('core:rule.check_input') })
+  throw validationError({ after: message('core:rule.check_input') })
 }

@@ -1,13 +1,13 @@
 import type { Ctx, Kernel } from '../context.ts'
-import { pick } from '../db/localized.ts'
+import { localizedSql } from '../db/localized.ts'
 import { instant } from '../db/pool.ts'
 import { id, join, literal, raw, sql, type Sql } from '../db/sql.ts'
-import { nameOf, valueType } from '../fields/columns.ts'
-import { heldSql } from '../file/held.ts'
+import { getColumnName, valueType } from '../fields/columns.ts'
+import { privateFilesSql } from '../file/private-file-fields.ts'
 import type { Registry } from '../plugin/registry.ts'
-import type { Locale, Row } from '../wire.ts'
+import type { Locale, Row } from '../api-types.ts'
 import type { CompiledField, Resource } from './compile.ts'
-import { notDeleted, sees } from './scope.ts'
+import { notDeletedSql, isVisibleSql } from './scope.ts'
 
 /** For whom and in which language rows are read: `*` answers maps of all languages, the main one then names relations. */
 export interface ReadOptions {
@@ -22,14 +22,14 @@ const dot = (alias: string, column: string) => sql`${id(alias)}.${id(column)}`
 /** What names a row of `r` to people, in one language. */
 export function titleSql(r: Resource, alias: string, language: Locale, main: Locale): Sql {
   const column = dot(alias, r.title.column ?? 'id')
-  return r.title.meta.localized ? pick(column, language, main) : column
+  return r.title.meta.localized ? localizedSql(column, language, main) : column
 }
 
 /** Value of a field for sorting, filtering and comparing, in one language, in the type of its kind. */
 export function fieldSql(field: CompiledField, alias: string, language: Locale, main: Locale): Sql {
   if (field.meta.ext) return extSql(field, field.meta.ext, alias)
   const column = dot(alias, field.column ?? field.name)
-  return field.meta.localized ? pick(column, language, main) : column
+  return field.meta.localized ? localizedSql(column, language, main) : column
 }
 
 /** A contributed value as a column of its kind would hold it. Rows older than the plugin that contributes it hold the default. */
@@ -70,7 +70,7 @@ export const columnsSql = (r: Resource, ctx: Ctx, only: ReadonlySet<string>): Sq
 
 function expressions(registry: Registry, r: Resource, f: CompiledField, alias: string, o: ReadOptions): Sql[] {
   const as = (value: Sql, name = f.name) => sql`${value} as ${id(name)}`
-  const { main } = o.ctx
+  const { mainLanguage: main } = o.ctx
   const language = o.language === '*' ? main : o.language
   const to = { ctx: o.ctx, language }
   if (f.meta.secret)
@@ -85,21 +85,21 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
         sql`(select coalesce(json_agg(${seenTitle(target, to)} order by l."order", x.id), '[]')
         from ${id(f.meta.through ?? '')} l join ${id(target.table)} x on x.id = l.${id(`${target.name}_id`)}
         where l.${id(`${r.name}_id`)} = ${dot(alias, 'id')})`,
-        nameOf(f),
+        getColumnName(f),
       ),
     ]
   }
-  if (f.meta.kind === 'privateFile') return [as(heldSql(r, f, alias, fieldSql(f, alias, language, main)))]
+  if (f.meta.kind === 'privateFile') return [as(privateFilesSql(r, f, alias, fieldSql(f, alias, language, main)))]
   if (f.meta.ext) {
     const value = as(sql`${id(alias)}.ext->${literal(f.meta.ext)}->${literal(f.name)}`)
     const held = fieldSql(f, alias, language, main)
-    if (f.meta.kind === 'one') return [value, as(titleOf(registry.resource(f.meta.to ?? ''), held, to), nameOf(f))]
-    return f.meta.kind === 'any' ? [value, as(anyTitle(registry, f, held, to), nameOf(f))] : [value]
+    if (f.meta.kind === 'one') return [value, as(titleOf(registry.resource(f.meta.to ?? ''), held, to), getColumnName(f))]
+    return f.meta.kind === 'any' ? [value, as(anyTitle(registry, f, held, to), getColumnName(f))] : [value]
   }
   const column = dot(alias, f.column ?? f.name)
-  if (f.meta.kind === 'one') return [as(column), as(titleOf(registry.resource(f.meta.to ?? ''), column, to), nameOf(f))]
-  if (f.meta.kind === 'any') return [as(column), as(anyTitle(registry, f, column, to), nameOf(f))]
-  if (f.meta.localized && o.language !== '*') return [as(pick(column, o.language, main))]
+  if (f.meta.kind === 'one') return [as(column), as(titleOf(registry.resource(f.meta.to ?? ''), column, to), getColumnName(f))]
+  if (f.meta.kind === 'any') return [as(column), as(anyTitle(registry, f, column, to), getColumnName(f))]
+  if (f.meta.localized && o.language !== '*') return [as(localizedSql(column, o.language, main))]
   return [as(column)]
 }
 
@@ -111,8 +111,8 @@ interface Reader {
 
 /** What the row `x` is called; nothing when the actor does not see it. */
 function seenTitle(target: Resource, { ctx, language }: Reader): Sql {
-  const title = titleSql(target, 'x', language, ctx.main)
-  const seen = sees(ctx, target, sql`x.id`)
+  const title = titleSql(target, 'x', language, ctx.mainLanguage)
+  const seen = isVisibleSql(ctx, target, sql`x.id`)
   return seen ? sql`case when ${seen} then ${title} end` : title
 }
 
@@ -132,15 +132,15 @@ function anyTitle(registry: Registry, f: CompiledField, value: Sql, to: Reader):
 function childRows(registry: Registry, f: CompiledField, alias: string, o: ReadOptions): Sql {
   const child = registry.resource(f.meta.to ?? '')
   const inner = `${alias}c`
-  const seen = sees(o.ctx, child, dot(inner, 'id'))
+  const seen = isVisibleSql(o.ctx, child, dot(inner, 'id'))
   const order = child.byName.has('order') ? sql`${dot(inner, 'order')}, ${dot(inner, 'id')}` : dot(inner, 'id')
   return sql`(select coalesce(json_agg(x), '[]') from (
     select ${selection(registry, child, inner, { ctx: o.ctx, language: o.language })} from ${id(child.table)} ${id(inner)}
-    where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${notDeleted(child, inner)}${seen ? sql` and ${seen}` : sql``} order by ${order}) x)`
+    where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${notDeletedSql(child, inner)}${seen ? sql` and ${seen}` : sql``} order by ${order}) x)`
 }
 
 /** A row as the wire shows it, from what `selection` answered. */
-export function toWire(registry: Registry, r: Resource, raw: Record<string, unknown>): Row {
+export function toApiRow(registry: Registry, r: Resource, raw: Record<string, unknown>): Row {
   const row: Record<string, unknown> = { ...raw }
   // Child rows come as JSON, in which PostgreSQL writes moments its own way.
   for (const name of ['created_at', 'updated_at']) {
@@ -154,7 +154,7 @@ export function toWire(registry: Registry, r: Resource, raw: Record<string, unkn
     if (f.meta.secret) row[f.name] = { set: value }
     else if (f.meta.kind === 'rows') {
       const child = registry.resource(f.meta.to ?? '')
-      row[f.name] = (value as Record<string, unknown>[]).map((c) => toWire(registry, child, c))
+      row[f.name] = (value as Record<string, unknown>[]).map((c) => toApiRow(registry, child, c))
     } else if (f.meta.ext) row[f.name] = value ?? f.meta.default ?? null
     else if (f.meta.localized && f.kind.column === 'jsonb') row[f.name] = parsed(value, f)
     else if (f.meta.localized) row[f.name] = value === null && !f.meta.nullable ? '' : value

@@ -1,12 +1,12 @@
 import { Sql as SqlClass } from 'sql-template-tag'
 import { join, id as name, literal, raw, sql, type Sql } from '../db/sql.ts'
 import type { ColumnExpressions, ColumnValues, RecordHandle, RecordWriter, RowCondition } from '../db/record-writer.ts'
-import type { Tx } from '../db/work.ts'
+import type { Tx } from '../db/transaction.ts'
 import { columnType } from '../fields/columns.ts'
 import type { InternalColumns } from '../fields/internal.ts'
 import type { Fields } from '../fields/types.ts'
 import type { Registry } from '../plugin/registry.ts'
-import { asRead } from './changes.ts'
+import { toReadValue } from './changes.ts'
 import type { Resource } from './compile.ts'
 
 declare module '../context.ts' {
@@ -90,26 +90,26 @@ export class Records {
   }
 
   /** The writer of one transaction. Whatever it makes says with the commit that rows of the record changed. */
-  over(tx: Pick<Tx, 'rows' | 'run' | 'touch'>): RecordWriter {
+  over(tx: Pick<Tx, 'rows' | 'run' | 'invalidate'>): RecordWriter {
     const insertSql: RecordWriter['insertSql'] = (record, row, from) => {
-      tx.touch(record.name)
+      tx.invalidate(record.name)
       return this.insertSql(record, row, from)
     }
     const insertAllSql: RecordWriter['insertAllSql'] = (record, rows, shared, from) => {
-      tx.touch(record.name)
+      tx.invalidate(record.name)
       return this.insertAllSql(record, rows, shared, from)
     }
     const idsOf = async (insert: Sql) => (await tx.rows<{ id: number }>(sql`${insert} returning id`)).map(({ id }) => id)
     const runCounted = async (record: Pick<RecordHandle, 'name'>, write: Sql) => {
       const changed = await tx.run(write)
-      if (changed > 0) tx.touch(record.name)
+      if (changed > 0) tx.invalidate(record.name)
       return changed
     }
     return {
       insertSql,
       insertAllSql,
       updateSql: (record, where, set) => {
-        tx.touch(record.name)
+        tx.invalidate(record.name)
         return this.updateSql(record, where, set)
       },
       insert: async (record, row) => (await idsOf(insertSql(record, row)))[0] ?? 0,
@@ -137,7 +137,8 @@ export class Records {
     for (const [column, { type }] of Object.entries(r.internal)) types.set(column, type)
     const ext: Record<string, Record<string, unknown>> = {}
     for (const f of r.fields)
-      if (f.meta.ext && f.kind.column !== null && f.meta.default !== undefined) (ext[f.meta.ext] ??= {})[f.name] = asRead(f, f.meta.default)
+      if (f.meta.ext && f.kind.column !== null && f.meta.default !== undefined)
+        (ext[f.meta.ext] ??= {})[f.name] = toReadValue(f, f.meta.default)
     const table = { r, types, ext }
     this.#tables.set(record.name, table)
     return table

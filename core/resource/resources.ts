@@ -1,27 +1,34 @@
 import type { Ctx } from '../context.ts'
 import { id as name, join, sql, type Sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import { Failed, ignoreNotFound, invalid, NOT_FOUND, text } from '../http/errors.ts'
+import type { Tx } from '../db/transaction.ts'
+import { AppError, ignoreNotFound, validationError, NOT_FOUND, message } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
-import type { Candidate, Locale, Page, Row } from '../wire.ts'
+import type { Candidate, Locale, Page, Row } from '../api-types.ts'
 import { isListed, type Resource } from './compile.ts'
-import { type Declared, type Handle, type MoveHandle, type Named, nameOfResource } from './define.ts'
+import { type Declared, type Handle, type TransitionHandle, type ResourceRef, getResourceName } from './define.ts'
 import { copyRow } from './copy.ts'
 import { setExt } from './ext.ts'
-import { filePathsIn } from './file-paths.ts'
-import type { Values } from './take.ts'
-import { move as moveRow, moveLocked, moveThrough, runMoveHooks, statusStepsSql, stepsOfMoves } from './state.ts'
-import type { LockedStatus, MadeMove, MoveInput, StatusWrite } from './state.ts'
+import { listFilePaths } from './file-paths.ts'
+import type { Values } from './parse-input.ts'
+import {
+  runOperation as moveRow,
+  transitionLocked,
+  transitionThrough,
+  runTransitionHooks,
+  statusStepsSql,
+  toStatusSteps,
+} from './transition.ts'
+import type { LockedStatus, CompletedTransition, TransitionInput, StatusWrite } from './transition.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
-import { columnsSql, selection, titleSql, toWire } from './read.ts'
-import { notDeleted, sees, within } from './scope.ts'
-import { shownRow, shownRows } from './shown-rows.ts'
+import { columnsSql, selection, titleSql, toApiRow } from './read.ts'
+import { notDeletedSql, isVisibleSql, scopeSql } from './scope.ts'
+import { getPublicRow, listPublicRows } from './public-rows.ts'
 import { removeRow } from './erase.ts'
-import { survivorId } from './merged.ts'
+import { findSurvivorId } from './survivor.ts'
 import { type Env, lock } from './lock.ts'
-import type { WriteOptions } from './ready.ts'
-import { createRow, updateRow, type Written } from './write.ts'
+import type { WriteOptions } from './prepare-write.ts'
+import { createRow, updateRow, type Written } from './save-row.ts'
 
 /** Fields every list answers beside those asked for. */
 const always = new Set(['status'])
@@ -51,8 +58,8 @@ export class Resources {
     this.#registry = registry
   }
 
-  #of(resource: Named): Resource {
-    return this.#registry.resource(nameOfResource(resource))
+  #of(resource: ResourceRef): Resource {
+    return this.#registry.resource(getResourceName(resource))
   }
 
   /** One page. With `fields=*` full rows, else the list's columns. */
@@ -61,7 +68,7 @@ export class Resources {
     const plan = planList(ctx, r, query)
     const only = query.fields === '*' ? undefined : columnsOf(r, query.fields)
     const [rows, counted] = await Promise.all([this.#page(ctx, r, plan, only), this.#total(ctx, r, plan)])
-    const data = rows.map(({ sort_key: _, ...raw }) => toWire(this.#registry, r, raw)) as RowFor<F>[]
+    const data = rows.map(({ sort_key: _, ...raw }) => toApiRow(this.#registry, r, raw)) as RowFor<F>[]
     const last = rows.at(-1)
     const { page, limit, after } = plan
     const full = rows.length === limit && last !== undefined
@@ -81,7 +88,7 @@ export class Resources {
         order by ${plan.order} limit ${plan.limit} offset ${skip}) t
       order by ${plan.order}`)
     return asked.catch((error: { code?: string }) => {
-      throw plan.after && error.code?.startsWith('22') ? invalid({ after: text('core:rule.check_input') }) : error
+      throw plan.after && error.code?.startsWith('22') ? validationError({ after: message('core:rule.check_input') }) : error
     })
   }
 
@@ -99,29 +106,29 @@ export class Resources {
   /** One row; `*` answers per-language fields as maps. @throws Failed NOT_FOUND */
   async get<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, language: Locale | '*' = ctx.language): Promise<RowFor<F>> {
     const r = this.#of(resource)
-    return (await this.#row(ctx, r, rowId, { language, where: within(ctx, r) })) as RowFor<F>
+    return (await this.#row(ctx, r, rowId, { language, where: scopeSql(ctx, r) })) as RowFor<F>
   }
 
   /** As `get`; of a row that was merged into another, the one that stands for it. @throws Failed NOT_FOUND */
   async getSurvivor<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, language?: Locale | '*'): Promise<RowFor<F>> {
     const row = await ignoreNotFound(this.get(ctx, resource, rowId, language))
     if (row) return row
-    const survivor = await survivorId(ctx, this.#of(resource), rowId)
-    if (survivor === rowId) throw new Failed(NOT_FOUND)
+    const survivor = await findSurvivorId(ctx, this.#of(resource), rowId)
+    if (survivor === rowId) throw new AppError(NOT_FOUND)
     return this.get(ctx, resource, survivor, language)
   }
 
   async #row(ctx: Ctx, r: Resource, rowId: number, { language, where }: { language: Locale | '*'; where: Sql }): Promise<Row> {
     const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
       select ${selection(this.#registry, r, 't', { ctx, language })} from ${name(r.table)} t where t.id = ${rowId} and ${where}`)
-    if (!raw) throw new Failed(NOT_FOUND)
-    return toWire(this.#registry, r, raw)
+    if (!raw) throw new AppError(NOT_FOUND)
+    return toApiRow(this.#registry, r, raw)
   }
 
   /** The row somebody has just written, who may have given it out of his own sight. */
   async #written<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number): Promise<RowFor<F>> {
     const r = this.#of(resource)
-    return (await this.#row(ctx, r, rowId, { language: ctx.language, where: notDeleted(r, 't') })) as RowFor<F>
+    return (await this.#row(ctx, r, rowId, { language: ctx.language, where: notDeletedSql(r, 't') })) as RowFor<F>
   }
 
   /** The row with this value in its match field, or undefined. */
@@ -130,18 +137,18 @@ export class Resources {
     const column = r.byName.get(field)?.column
     if (!column) throw new Error(`"${field}" is no column of ${r.name}`)
     return ctx.kernel.db.one<{ id: number }>(
-      sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${notDeleted(r, 't')} and ${sees(ctx, r, sql`t.id`) ?? sql`true`}`,
+      sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${notDeletedSql(r, 't')} and ${isVisibleSql(ctx, r, sql`t.id`) ?? sql`true`}`,
     )
   }
 
   /** Candidates of a relation field. */
   async options(ctx: Ctx, resource: string, q: string, ids: readonly number[]): Promise<Candidate[]> {
     const r = this.#registry.resource(resource)
-    const title = titleSql(r, 't', ctx.language, ctx.main)
+    const title = titleSql(r, 't', ctx.language, ctx.mainLanguage)
     const enabled = r.def.enabledBy ? sql`, t.${name(r.def.enabledBy)} as enabled` : sql``
     const rows = await ctx.kernel.db.rows<{ id: number; title: string; enabled?: boolean }>(
       ids.length > 0
-        ? sql`select t.id, ${title} as title${enabled} from ${name(r.table)} t where t.id = any(${[...ids]}) and ${within(ctx, r)}`
+        ? sql`select t.id, ${title} as title${enabled} from ${name(r.table)} t where t.id = any(${[...ids]}) and ${scopeSql(ctx, r)}`
         : sql`select t.id, ${title} as title${enabled} from ${name(r.table)} t where ${planList(ctx, r, q ? { q } : {}).where}
           order by ${title}, t.id limit 50`,
     )
@@ -149,17 +156,17 @@ export class Resources {
   }
 
   async create<F extends Fields>(ctx: Ctx, resource: Handle<F>, input: InputFor<F>, o: Options = {}): Promise<RowFor<F>> {
-    const written = await ctx.kernel.work((tx) => this.createIn(tx, ctx, resource, input, o))
+    const written = await ctx.kernel.transaction((tx) => this.createIn(tx, ctx, resource, input, o))
     return this.#written(ctx, resource, written.id)
   }
 
   async update<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, input: InputFor<F>, o: Options = {}): Promise<RowFor<F>> {
-    await ctx.kernel.work((tx) => this.updateIn(tx, ctx, resource, rowId, input, o))
+    await ctx.kernel.transaction((tx) => this.updateIn(tx, ctx, resource, rowId, input, o))
     return this.#written(ctx, resource, rowId)
   }
 
-  async remove(ctx: Ctx, resource: Named, rowId: number): Promise<void> {
-    await ctx.kernel.work((tx) => this.removeIn(tx, ctx, resource, rowId))
+  async remove(ctx: Ctx, resource: ResourceRef, rowId: number): Promise<void> {
+    await ctx.kernel.transaction((tx) => this.removeIn(tx, ctx, resource, rowId))
   }
 
   createIn<F extends Fields>(tx: Tx, ctx: Ctx, resource: Handle<F>, input: InputFor<F>, o: Options = {}): Promise<Written> {
@@ -170,7 +177,7 @@ export class Resources {
     return updateRow(this.env(tx, ctx), this.#of(resource), rowId, input, { language: ctx.language, ...o })
   }
 
-  removeIn(tx: Tx, ctx: Ctx, resource: Named, rowId: number): Promise<void> {
+  removeIn(tx: Tx, ctx: Ctx, resource: ResourceRef, rowId: number): Promise<void> {
     return removeRow(this.env(tx, ctx), this.#of(resource), rowId)
   }
 
@@ -180,15 +187,15 @@ export class Resources {
   }
 
   /** Sets fields the plugin contributes to a row; see `setExt`. */
-  setExt(tx: Tx, resource: Named, rowId: number, values: Values): Promise<void> {
-    return setExt(tx, this.#registry, nameOfResource(resource), rowId, values)
+  setExt(tx: Tx, resource: ResourceRef, rowId: number, values: Values): Promise<void> {
+    return setExt(tx, this.#registry, getResourceName(resource), rowId, values)
   }
 
   /** Makes a state move or runs an action on a row. @throws Failed WRONG_STATE when the row's status does not allow it. */
-  async moveIn<F extends Fields, M extends string>(
+  async transitionIn<F extends Fields, M extends string>(
     tx: Tx,
     ctx: Ctx,
-    resource: MoveHandle<F, M>,
+    resource: TransitionHandle<F, M>,
     rowId: number,
     action: NoInfer<M>,
     input: Values = {},
@@ -200,73 +207,78 @@ export class Resources {
    * Makes state moves of a row that follow each other, written by one statement; see `moveThrough`. None does nothing.
    * @throws Failed WRONG_STATE when the row's status does not allow the first, or one does not lead to the next
    */
-  async moveThroughIn<F extends Fields, M extends string>(
+  async transitionThroughIn<F extends Fields, M extends string>(
     tx: Tx,
     ctx: Ctx,
-    resource: MoveHandle<F, M>,
+    resource: TransitionHandle<F, M>,
     rowId: number,
     actions: readonly NoInfer<M>[],
   ): Promise<void> {
-    await moveThrough(this.env(tx, ctx), this.#of(resource), rowId, actions)
+    await transitionThrough(this.env(tx, ctx), this.#of(resource), rowId, actions)
   }
 
   /** As `moveIn`, of a row that is locked already; see `moveLocked`. @throws Failed WRONG_STATE when its status does not allow it */
-  moveLockedIn<F extends Fields, M extends string>(
+  transitionLockedIn<F extends Fields, M extends string>(
     tx: Tx,
     ctx: Ctx,
-    resource: MoveHandle<F, M>,
+    resource: TransitionHandle<F, M>,
     locked: LockedStatus,
-    asked: MoveInput & { action: NoInfer<M> },
+    asked: TransitionInput & { action: NoInfer<M> },
     write: StatusWrite,
   ): Promise<void> {
-    return moveLocked(this.env(tx, ctx), this.#of(resource), locked, asked, write)
+    return transitionLocked(this.env(tx, ctx), this.#of(resource), locked, asked, write)
   }
 
   /**
    * Parts `history` and `audited` of a statement that creates a row in a later status: what is recorded of each move that led there, if
    * `changed` has the row. Whoever writes it does what the effects of these moves do, and calls `runMoveHooks` afterwards.
    */
-  statusStepsSql(resource: Named, rowId: number, made: readonly MadeMove[], changed: Sql): Sql {
+  statusStepsSql(resource: ResourceRef, rowId: number, made: readonly CompletedTransition[], changed: Sql): Sql {
     const r = this.#of(resource)
-    return statusStepsSql(r, rowId, stepsOfMoves(r, made), changed)
+    return statusStepsSql(r, rowId, toStatusSteps(r, made), changed)
   }
 
   /** Runs the hooks of extensions for these moves, once the row is written. @throws what hooks throw */
-  runMoveHooks(tx: Tx, ctx: Ctx, resource: Named, rowId: number, made: readonly MadeMove[]): Promise<void> {
-    return runMoveHooks(this.env(tx, ctx), this.#of(resource), rowId, made)
+  runTransitionHooks(tx: Tx, ctx: Ctx, resource: ResourceRef, rowId: number, made: readonly CompletedTransition[]): Promise<void> {
+    return runTransitionHooks(this.env(tx, ctx), this.#of(resource), rowId, made)
   }
 
-  async move<F extends Fields, M extends string>(
+  async transition<F extends Fields, M extends string>(
     ctx: Ctx,
     resource: Declared<F, M> | string,
     rowId: number,
     action: NoInfer<M>,
     input: Values = {},
   ): Promise<RowFor<F>> {
-    await ctx.kernel.work((tx) => this.moveIn(tx, ctx, resource, rowId, action, input))
+    await ctx.kernel.transaction((tx) => this.transitionIn(tx, ctx, resource, rowId, action, input))
     return this.#written(ctx, resource, rowId)
   }
 
   /** Copies a row: unique texts get a suffix, flags of visibility are off, child rows are copied too. */
   async clone<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number): Promise<RowFor<F>> {
     const r = this.#of(resource)
-    const written = await ctx.kernel.work(async (tx) => {
+    const written = await ctx.kernel.transaction(async (tx) => {
       const row = await lock(this.env(tx, ctx), r, rowId)
       const copy = copyRow(this.#registry, r, row, String(Date.now()).slice(-4))
-      const files = new Set([...filePathsIn(this.#registry, r, row, ctx.main)].map(({ path }) => path))
-      return createRow(this.env(tx, ctx), r, { ...copy, ...r.def.copy?.(row, copy) }, { language: ctx.main, source: 'clone', files })
+      const files = new Set([...listFilePaths(this.#registry, r, row, ctx.mainLanguage)].map(({ path }) => path))
+      return createRow(
+        this.env(tx, ctx),
+        r,
+        { ...copy, ...r.def.copy?.(row, copy) },
+        { language: ctx.mainLanguage, source: 'clone', files },
+      )
     })
     return this.#written(ctx, resource, written.id)
   }
 
   /** What the store shows of all rows of a resource: its public fields without long texts, kept until a row changes. */
-  shown(ctx: Ctx, resource: string): Promise<Row[]> {
-    return shownRows(this.#registry, ctx, this.#of(resource))
+  listPublic(ctx: Ctx, resource: string): Promise<Row[]> {
+    return listPublicRows(this.#registry, ctx, this.#of(resource))
   }
 
   /** One public row by its key. @throws Failed NOT_FOUND */
-  shownBy(ctx: Ctx, resource: string, key: string): Promise<Row> {
-    return shownRow(this.#registry, ctx, this.#of(resource), key)
+  getPublic(ctx: Ctx, resource: string, key: string): Promise<Row> {
+    return getPublicRow(this.#registry, ctx, this.#of(resource), key)
   }
 
   env(tx: Tx, ctx: Ctx): Env {

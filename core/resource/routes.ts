@@ -1,36 +1,39 @@
-import { allows, type Kernel } from '../context.ts'
+import { hasPermission, type Kernel } from '../context.ts'
 import { recordRead } from '../audit/audit.ts'
 import { f } from '../fields/f.ts'
 import type { Fields } from '../fields/types.ts'
 import { storeFile } from '../file/files.ts'
-import { heldFileRoutes } from '../file/held-routes.ts'
-import { place, pathOf } from '../http/body.ts'
-import { CONFLICT, Failed, FORBIDDEN, IN_USE, invalid, NOT_FOUND, STALE, text } from '../http/errors.ts'
+import { heldFileRoutes } from '../file/private-file-routes.ts'
+import { setAtPath, parsePath } from '../http/parse-body.ts'
+import { CONFLICT, AppError, FORBIDDEN, IN_USE, validationError, NOT_FOUND, STALE, message } from '../http/errors.ts'
 import { type Call, route, type Route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
-import { asLocale } from '../i18n/locale.ts'
-import { Candidate } from '../plugin/manifest-wire.ts'
+import { toLocale } from '../i18n/locale.ts'
+import { Candidate } from '../plugin/manifest-types.ts'
 import { verbPermission } from '../plugin/registry.ts'
 import { slugFrom } from '../text/slug.ts'
-import type { Verb } from '../wire.ts'
-import { derived, detail, listed, said, searched, written } from './derived.ts'
+import type { Verb } from '../api-types.ts'
+import { describeRoute, languageQuery, listQuery, getReadableName, optionQuery, writeBody } from './route-parts.ts'
 import { actionRoutes, batchRoutes } from './batch-routes.ts'
 import type { Resource } from './compile.ts'
-import type { WriteOptions } from './ready.ts'
-import type { Values } from './take.ts'
+import type { WriteOptions } from './prepare-write.ts'
+import type { Values } from './parse-input.ts'
 import { treeRoutes } from './tree-routes.ts'
 
-type Sent = Pick<Call, 'kernel' | 'ctx' | 'given' | 'request'>
+type Sent = Pick<Call, 'kernel' | 'ctx' | 'rawBody' | 'request'>
 
 /** What a write needs beside its values, taken out of the body. Uploaded files become their paths, private ones their ids. */
-async function readWrite({ kernel, ctx, given, request }: Sent, r: Resource): Promise<{ input: Values; options: Partial<WriteOptions> }> {
+async function readWrite(
+  { kernel, ctx, rawBody: given, request }: Sent,
+  r: Resource,
+): Promise<{ input: Values; options: Partial<WriteOptions> }> {
   const { language: _, globals, _method, ...input } = given
   for (const [path, file] of request.uploads ?? []) {
-    const parts = pathOf(path.replaceAll('.', '['))
+    const parts = parsePath(path.replaceAll('.', '['))
     const held = kindAt(kernel, r, parts) === 'privateFile'
     const kind = held ? ({ type: 'file', isPrivate: true, by: ctx.actor } as const) : ({ type: 'image' } as const)
     const stored = await storeFile(kernel, kernel.db, { ...file, ...kind, trusted: true, field: path })
-    place(input, parts, held ? stored.id : stored.path)
+    setAtPath(input, parts, held ? stored.id : stored.path)
   }
   await keepImages({ kernel, r, node: input, at: [] })
   const names = typeof globals === 'string' ? globals.split(',') : globals
@@ -79,20 +82,20 @@ export function resourceRoutes(kernel: Kernel, r: Resource): Route[] {
 const readRoutes = (r: Resource): Route[] => [
   route({
     on: `GET /${r.name}`,
-    ...derived(r, 'get', 'list', `A page of ${said(r)} rows`),
-    asks: listed(r),
-    answer: t.page(t.row(r.name)),
-    run: ({ kernel, ctx, asked: { fields, ...asked } }) =>
+    ...describeRoute(r, 'get', 'list', `A page of ${getReadableName(r)} rows`),
+    queryFields: listQuery(r),
+    response: t.page(t.row(r.name)),
+    run: ({ kernel, ctx, rawQuery: { fields, ...asked } }) =>
       kernel.resources.list(ctx, r.name, { ...asked, ...(fields && !r.def.auditReads ? { fields } : {}) }),
   }),
   route({
     on: `GET /${r.name}/:id`,
-    ...derived(r, 'get', 'get', `One ${said(r)}`),
-    asks: detail,
-    answer: t.row(r.name),
-    fails: [NOT_FOUND],
-    run: async ({ kernel, ctx, params, asked: { language } }) => {
-      const row = await kernel.resources.getSurvivor(ctx, r.name, params.id, language === '*' ? '*' : asLocale(language, ctx.language))
+    ...describeRoute(r, 'get', 'get', `One ${getReadableName(r)}`),
+    queryFields: languageQuery,
+    response: t.row(r.name),
+    errors: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, rawQuery: { language } }) => {
+      const row = await kernel.resources.getSurvivor(ctx, r.name, params.id, language === '*' ? '*' : toLocale(language, ctx.language))
       await recordRead(ctx, r, 'get', { rowId: row.id, changes: [] })
       return row
     },
@@ -103,17 +106,17 @@ function createRoute({ registry }: Kernel, r: Resource): Route {
   const creating = verbPermission('create', r.name)
   return route({
     on: `POST /${r.name}`,
-    ...derived(r, 'create', 'create', `Creates a ${said(r)}`),
-    ...(r.def.ask ? { needs: `${creating} | ${verbPermission('get', r.name)}`, also: { 200: t.any() } } : {}),
-    ...written(registry, r, 'create'),
-    answer: t.row(r.name),
+    ...describeRoute(r, 'create', 'create', `Creates a ${getReadableName(r)}`),
+    ...(r.def.ask ? { needs: `${creating} | ${verbPermission('get', r.name)}`, otherResponses: { 200: t.any() } } : {}),
+    ...writeBody(registry, r, 'create'),
+    response: t.row(r.name),
     status: 201,
-    fails: [NOT_FOUND, CONFLICT],
+    errors: [NOT_FOUND, CONFLICT],
     run: async (call) => {
-      const { kernel, ctx, given, reply } = call
+      const { kernel, ctx, rawBody: given, reply } = call
       const asked = r.def.ask?.(ctx, given)
       if (asked) return reply.code(200).send(await asked)
-      if (!allows(ctx.actor, creating)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: creating })])
+      if (!hasPermission(ctx.actor, creating)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: creating })])
       const { input, options } = await readWrite(call, r)
       return kernel.resources.create(ctx, r.name, input, options)
     },
@@ -121,24 +124,24 @@ function createRoute({ registry }: Kernel, r: Resource): Route {
 }
 
 function updateRoutes({ registry }: Kernel, r: Resource): Route[] {
-  const { accepts } = written(registry, r, 'update')
-  const summary = `Changes a ${said(r)}`
-  const shared = { accepts, answer: t.row(r.name), fails: [NOT_FOUND, ...(r.locked ? [STALE] : [])] }
+  const { accepts } = writeBody(registry, r, 'update')
+  const summary = `Changes a ${getReadableName(r)}`
+  const shared = { accepts, response: t.row(r.name), errors: [NOT_FOUND, ...(r.locked ? [STALE] : [])] }
   const update = async (call: Sent & { params: { id: number } }) => {
     const { input, options } = await readWrite(call, r)
     return call.kernel.resources.update(call.ctx, r.name, call.params.id, input, options)
   }
   return [
-    route({ on: `PUT /${r.name}/:id`, ...derived(r, 'update', 'update', summary), ...shared, run: update }),
+    route({ on: `PUT /${r.name}/:id`, ...describeRoute(r, 'update', 'update', summary), ...shared, run: update }),
     route({
       on: `POST /${r.name}/:id`,
-      ...derived(r, 'update', 'override', `${summary}, for forms that can only post: _method says PUT`),
+      ...describeRoute(r, 'update', 'override', `${summary}, for forms that can only post: _method says PUT`),
       ...shared,
       accepts: { ...accepts, _method: f.pick(['PUT']) },
       requires: ['_method'],
       run: (call) => {
-        const method = call.given._method
-        if (typeof method !== 'string' || method.toUpperCase() !== 'PUT') throw invalid({ _method: text('core:rule.method') })
+        const method = call.rawBody._method
+        if (typeof method !== 'string' || method.toUpperCase() !== 'PUT') throw validationError({ _method: message('core:rule.method') })
         return update(call)
       },
     }),
@@ -148,9 +151,9 @@ function updateRoutes({ registry }: Kernel, r: Resource): Route[] {
 const removeRoute = (r: Resource): Route =>
   route({
     on: `DELETE /${r.name}/:id`,
-    ...derived(r, 'destroy', 'remove', `Deletes a ${said(r)}`),
-    answer: t.object({ id: t.id() }),
-    fails: [NOT_FOUND, IN_USE],
+    ...describeRoute(r, 'destroy', 'remove', `Deletes a ${getReadableName(r)}`),
+    response: t.object({ id: t.id() }),
+    errors: [NOT_FOUND, IN_USE],
     run: async ({ kernel, ctx, params: { id } }) => {
       await kernel.resources.remove(ctx, r.name, id)
       return { id }
@@ -161,11 +164,11 @@ const cloneRoutes = (r: Resource): Route[] => [
   // As a GET it answers the list the copy has joined (specification C §7), which starts with the newest.
   route({
     on: `GET /${r.name}/:id/clone`,
-    ...derived(r, 'clone', 'clone_list', `Copies a ${said(r)} and answers the list it has joined`),
-    asks: listed(r),
-    answer: t.page(t.row(r.name)),
-    fails: [NOT_FOUND],
-    run: async ({ kernel, ctx, params, asked, reply }) => {
+    ...describeRoute(r, 'clone', 'clone_list', `Copies a ${getReadableName(r)} and answers the list it has joined`),
+    queryFields: listQuery(r),
+    response: t.page(t.row(r.name)),
+    errors: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, rawQuery: asked, reply }) => {
       await kernel.resources.clone(ctx, r.name, params.id)
       void reply.header('cache-control', 'no-store')
       return kernel.resources.list(ctx, r.name, asked)
@@ -173,9 +176,9 @@ const cloneRoutes = (r: Resource): Route[] => [
   }),
   route({
     on: `POST /${r.name}/:id/clone`,
-    ...derived(r, 'clone', 'clone', `Copies a ${said(r)}`),
-    answer: t.row(r.name),
-    fails: [NOT_FOUND],
+    ...describeRoute(r, 'clone', 'clone', `Copies a ${getReadableName(r)}`),
+    response: t.row(r.name),
+    errors: [NOT_FOUND],
     run: ({ kernel, ctx, params }) => kernel.resources.clone(ctx, r.name, params.id),
   }),
 ]
@@ -190,10 +193,10 @@ function optionRoute({ registry }: Kernel, r: Resource): Route[] {
   return [
     route({
       on: `GET /${r.name}/options`,
-      ...derived(r, 'get', 'options', `Candidates for fields that point at a ${said(r)}`),
+      ...describeRoute(r, 'get', 'options', `Candidates for fields that point at a ${getReadableName(r)}`),
       needs: [...new Set(permissions)].join(' | '),
-      query: searched,
-      answer: t.object({ data: t.list(Candidate) }),
+      query: optionQuery,
+      response: t.object({ data: t.list(Candidate) }),
       run: async ({ kernel, ctx, query: { q, ids } }) => ({ data: await kernel.resources.options(ctx, r.name, q ?? '', ids ?? []) }),
     }),
   ]
@@ -206,10 +209,10 @@ export const slugRoute = route({
   summary: 'Suggests an address for a title',
   open: 'signed-in',
   body: { resource: f.text(), field: f.text(), text: f.text({ maxLength: 10_000 }) },
-  answer: t.object({ value: t.text() }),
+  response: t.object({ value: t.text() }),
   run: async ({ kernel, body }) => {
     const meta = kernel.registry.resources.get(body.resource)?.byName.get(body.field)?.meta
-    if (!meta?.slugOf) throw invalid({ field: text('core:rule.choice') })
+    if (!meta?.slugOf) throw validationError({ field: message('core:rule.choice') })
     return { value: await slugFrom(body.text.slice(0, 300), meta.slugLength ?? 15) }
   },
 })
@@ -222,20 +225,20 @@ export function storeRoutes(r: Resource): Route[] {
     route({
       on: `GET /${view.path.slice(1)}`,
       id: `${r.name}.shown`,
-      summary: `What the shop shows of ${said(r)}`,
+      summary: `What the shop shows of ${getReadableName(r)}`,
       access: 'public',
-      answer: t.list(t.row(r.name)),
-      run: ({ kernel, ctx }) => kernel.resources.shown(ctx, r.name),
+      response: t.list(t.row(r.name)),
+      run: ({ kernel, ctx }) => kernel.resources.listPublic(ctx, r.name),
     }),
     route({
       on: `POST /${view.path.slice(1)}`,
       id: `${r.name}.shown_by`,
-      summary: `One ${said(r)} of the shop`,
+      summary: `One ${getReadableName(r)} of the shop`,
       access: 'public',
-      body: { [view.by]: f.text(), ...detail } as Fields,
-      answer: t.row(r.name),
-      fails: [NOT_FOUND],
-      run: ({ kernel, ctx, body }) => kernel.resources.shownBy(ctx, r.name, String(body[view.by] ?? '')),
+      body: { [view.by]: f.text(), ...languageQuery } as Fields,
+      response: t.row(r.name),
+      errors: [NOT_FOUND],
+      run: ({ kernel, ctx, body }) => kernel.resources.getPublic(ctx, r.name, String(body[view.by] ?? '')),
     }),
   ]
 }

@@ -1,33 +1,33 @@
-import { allows, type Ctx } from '../context.ts'
+import { hasPermission, type Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { id, join, literal, sql, type Sql } from '../db/sql.ts'
 import type { Resource } from './compile.ts'
 import type { Scope } from './define.ts'
 
 /** Only rows that are not deleted. */
-export const notDeleted = (r: Resource, alias: string): Sql => (r.softDelete ? sql`${id(alias)}.deleted_at is null` : sql`true`)
+export const notDeletedSql = (r: Resource, alias: string): Sql => (r.softDelete ? sql`${id(alias)}.deleted_at is null` : sql`true`)
 
 /**
  * Scope of rows that belong to members of staff: each sees their own. `column` is the field that holds the account,
  * `all` the permission of those who see everybody's. Work of the product itself sees all, shoppers none. What staff make is
  * theirs unless they name somebody else.
  */
-export function ownRows(column: string, { all }: { all?: string } = {}): Scope {
+export function ownRowsScope(column: string, { all }: { all?: string } = {}): Scope {
   const scope = ({ actor }: Ctx): Sql | null => {
-    if (actor.kind === 'system' || (all !== undefined && allows(actor, all))) return null
+    if (actor.kind === 'system' || (all !== undefined && hasPermission(actor, all))) return null
     return actor.kind === 'admin' ? sql`t.${id(column)} = ${actor.id}` : sql`false`
   }
   return Object.assign(scope, { column, ...(all === undefined ? {} : { all }) })
 }
 
 /** The rows of a resource that an actor reads and changes; `t` is the row's table. */
-export function within(ctx: Ctx, r: Resource): Sql {
+export function scopeSql(ctx: Ctx, r: Resource): Sql {
   const scope = r.def.scope?.(ctx)
-  return join([notDeleted(r, 't'), ...(r.def.where ? [r.def.where] : []), ...(scope ? [sql`(${scope})`] : [])], ' and ')
+  return join([notDeletedSql(r, 't'), ...(r.def.where ? [r.def.where] : []), ...(scope ? [sql`(${scope})`] : [])], ' and ')
 }
 
 /** Whether the actor sees the row with the id `key`; undefined when he sees all. Deleted ones and others that only relations name count. */
-export function sees(ctx: Ctx, r: Resource, key: Sql): Sql | undefined {
+export function isVisibleSql(ctx: Ctx, r: Resource, key: Sql): Sql | undefined {
   const scope = r.def.scope?.(ctx)
   // The id stands outside of the select, in which `t` is another table.
   return scope ? sql`${key} in (select t.id from ${id(r.table)} t where ${scope})` : undefined
@@ -37,24 +37,30 @@ export function sees(ctx: Ctx, r: Resource, key: Sql): Sql | undefined {
  * For tables that tell of rows of any resource, by its name and their id: leaves out what tells of rows outside the actor's
  * scope. Rows that are gone are no longer anybody's, so only who sees all of a resource is told of them.
  */
-export function tellsOfSeen(ctx: Ctx, resource: Sql, key: Sql): Sql {
+export function refersToVisibleSql(ctx: Ctx, resource: Sql, key: Sql): Sql {
   const parts = [...ctx.kernel.registry.resources.values()].flatMap((r) => {
-    const seen = r.def.scope?.notes ? undefined : sees(ctx, r, key)
+    const seen = r.def.scope?.notes ? undefined : isVisibleSql(ctx, r, key)
     return seen ? [sql`(${resource} is distinct from ${literal(r.name)} or ${key} is null or ${seen})`] : []
   })
   return parts.length > 0 ? join(parts, ' and ') : sql`true`
 }
 
 /** Scope of notes about rows of any resource, named by two fields: who does not see a row is not told of it. */
-export const notesOfSeen = (resource: string, key: string): Scope =>
-  Object.assign((ctx: Ctx) => tellsOfSeen(ctx, sql`t.${id(resource)}`, sql`t.${id(key)}`), { column: key, notes: true })
+export const visibleSubjectScope = (resource: string, key: string): Scope =>
+  Object.assign((ctx: Ctx) => refersToVisibleSql(ctx, sql`t.${id(resource)}`, sql`t.${id(key)}`), { column: key, notes: true })
 
 /** Those of some ids whose rows the actor sees. That all are there is taken for granted where the database holds them (`held`). */
-export async function seenOf(db: Db, ctx: Ctx, resource: string, ids: readonly number[], held = true): Promise<ReadonlySet<number>> {
+export async function findVisibleIds(
+  db: Db,
+  ctx: Ctx,
+  resource: string,
+  ids: readonly number[],
+  held = true,
+): Promise<ReadonlySet<number>> {
   const r = ctx.kernel.registry.resources.get(resource)
   if (!r || (held && !r.def.scope?.(ctx))) return new Set(ids)
   const rows = await db.rows<{ id: number }>(
-    sql`select t.id from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[]) and ${within(ctx, r)}`,
+    sql`select t.id from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[]) and ${scopeSql(ctx, r)}`,
   )
   return new Set(rows.map((row) => row.id))
 }

@@ -1,16 +1,16 @@
-import { record } from '../audit/audit.ts'
+import { recordAudit } from '../audit/audit.ts'
 import type { Ctx } from '../context.ts'
 import { id as name, sql } from '../db/sql.ts'
 import { f } from '../fields/f.ts'
-import { invalid, text } from '../http/errors.ts'
+import { validationError, message } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
-import type { Row } from '../wire.ts'
-import { derived, detail, said } from './derived.ts'
+import type { Row } from '../api-types.ts'
+import { describeRoute, languageQuery, getReadableName } from './route-parts.ts'
 import type { Resource } from './compile.ts'
-import { rowId } from './ids.ts'
-import { selection, toWire } from './read.ts'
-import { notDeleted, within } from './scope.ts'
+import { parseRowId } from './ids.ts'
+import { selection, toApiRow } from './read.ts'
+import { notDeletedSql, scopeSql } from './scope.ts'
 
 /** Distance of siblings that were put in order. */
 const step = 100
@@ -25,18 +25,18 @@ export function treeRoutes(r: Resource): Route[] {
   const field = pluralOf(r)
   const get = route({
     on: `GET /${r.name}/flat`,
-    ...derived(r, 'get', 'flat', `The whole tree of ${said(r)}, each row with its depth`),
-    asks: detail,
-    answer,
+    ...describeRoute(r, 'get', 'flat', `The whole tree of ${getReadableName(r)}, each row with its depth`),
+    queryFields: languageQuery,
+    response: answer,
     run: async ({ ctx }) => ({ data: await flat(ctx, r) }),
   })
   const put = route({
     on: `PUT /${r.name}/sort`,
-    ...derived(r, 'update', 'sort', `Puts the whole tree of ${said(r)} in order`),
+    ...describeRoute(r, 'update', 'sort', `Puts the whole tree of ${getReadableName(r)} in order`),
     accepts: { [field]: f.json({ docs: 'Every id once: a number, or `{ id, children }` with those below it.' }) },
     requires: [field],
-    answer,
-    run: async ({ ctx, given }) => {
+    response: answer,
+    run: async ({ ctx, rawBody: given }) => {
       await sortTree(ctx, r, given[field])
       return { data: await flat(ctx, r) }
     },
@@ -50,11 +50,11 @@ async function flat(ctx: Ctx, r: Resource): Promise<Row[]> {
   const place = r.byName.has('order') ? sql`array[t."order"::bigint, t.id]` : sql`array[t.id]`
   const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
     with recursive x as (
-      select t.id, 0 as depth, ${place} as place from ${name(r.table)} t where t.${parent} is null and ${notDeleted(r, 't')}
-      union all select t.id, x.depth + 1, x.place || ${place} from ${name(r.table)} t join x on x.id = t.${parent} where ${notDeleted(r, 't')})
+      select t.id, 0 as depth, ${place} as place from ${name(r.table)} t where t.${parent} is null and ${notDeletedSql(r, 't')}
+      union all select t.id, x.depth + 1, x.place || ${place} from ${name(r.table)} t join x on x.id = t.${parent} where ${notDeletedSql(r, 't')})
     select ${selection(ctx.kernel.registry, r, 't', { ctx, language: ctx.language })}, x.depth
-    from x join ${name(r.table)} t on t.id = x.id where ${within(ctx, r)} order by x.place`)
-  return rows.map((raw) => toWire(ctx.kernel.registry, r, raw))
+    from x join ${name(r.table)} t on t.id = x.id where ${scopeSql(ctx, r)} order by x.place`)
+  return rows.map((raw) => toApiRow(ctx.kernel.registry, r, raw))
 }
 
 interface Place {
@@ -68,7 +68,7 @@ function places(list: unknown, parent: number | null, depth = 0): Place[] {
   if (!Array.isArray(list) || depth > 20) throw new TypeError('nested ids')
   return list.flatMap((node: unknown, i) => {
     const { id, children = [] } = (node !== null && typeof node === 'object' ? node : { id: node }) as { id?: unknown; children?: unknown }
-    const own = rowId(id)
+    const own = parseRowId(id)
     return [{ id: own, parent, order: i * step }, ...places(children ?? [], own, depth + 1)]
   })
 }
@@ -84,22 +84,22 @@ async function sortTree(ctx: Ctx, r: Resource, nested: unknown): Promise<void> {
   try {
     wanted = places(nested, null)
   } catch {
-    throw invalid({ [field]: text('core:rule.check_input') })
+    throw validationError({ [field]: message('core:rule.check_input') })
   }
   const ids = wanted.map((p) => p.id)
-  if (new Set(ids).size < ids.length) throw invalid({ [field]: text('core:rule.no_repeated') })
+  if (new Set(ids).size < ids.length) throw validationError({ [field]: message('core:rule.no_repeated') })
   const version = r.locked ? sql`, version = t.version + 1` : sql``
-  await ctx.kernel.work(async (tx) => {
-    const there = await tx.rows<{ id: number }>(sql`select t.id from ${name(r.table)} t where ${within(ctx, r)} order by t.id for update`)
+  await ctx.kernel.transaction(async (tx) => {
+    const there = await tx.rows<{ id: number }>(sql`select t.id from ${name(r.table)} t where ${scopeSql(ctx, r)} order by t.id for update`)
     if (there.length !== ids.length || !there.every((row) => ids.includes(row.id)))
-      throw invalid({ [field]: text('core:error.tree_changed') })
+      throw validationError({ [field]: message('core:error.tree_changed') })
     const parent = name(r.def.tree ?? '')
     const moved = await tx.rows<{ id: number }>(sql`
       update ${name(r.table)} t set ${parent} = s.parent, "order" = s.place, updated_at = now()${version}
       from unnest(${ids}::bigint[], ${wanted.map((p) => p.parent)}::bigint[], ${wanted.map((p) => p.order)}::int[]) as s(id, parent, place)
       where t.id = s.id and (t.${parent} is distinct from s.parent or t."order" is distinct from s.place) returning t.id`)
     if (moved.length === 0) return
-    tx.touch(r.name)
-    await record(tx, ctx, { resource: r.name, rowId: null, verb: 'sort', changes: [{ field: 'order', old: null, new: wanted }] })
+    tx.invalidate(r.name)
+    await recordAudit(tx, ctx, { resource: r.name, rowId: null, verb: 'sort', changes: [{ field: 'order', old: null, new: wanted }] })
   })
 }

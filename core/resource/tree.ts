@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { id as name, sql } from '../db/sql.ts'
-import { invalid, text } from '../http/errors.ts'
+import { validationError, message } from '../http/errors.ts'
 import type { Resource } from './compile.ts'
 import type { Env } from './lock.ts'
 
@@ -8,7 +8,7 @@ import type { Env } from './lock.ts'
  * Refuses a row that would stand inside itself. Only its own ancestors can close a circle, so one walk upwards is enough. Rows of
  * one tree are hung elsewhere one at a time: two at once would not see each other close it.
  */
-export async function refuseCircle(env: Env, r: Resource, row: number, input: Record<string, unknown>): Promise<void> {
+export async function rejectCycle(env: Env, r: Resource, row: number, input: Record<string, unknown>): Promise<void> {
   const field = r.def.tree
   const above = field ? input[field] : undefined
   if (!field || above === undefined || above === null || above === '') return
@@ -19,11 +19,11 @@ export async function refuseCircle(env: Env, r: Resource, row: number, input: Re
       select t.id, t.${parent} as parent from ${name(r.table)} t where t.id = ${above}
       union select t.id, t.${parent} from ${name(r.table)} t join up on t.id = up.parent
     ) select 1 from up where id = ${row}`)
-  if (circle) throw invalid({ [field]: text('core:error.circle') })
+  if (circle) throw validationError({ [field]: message('core:error.circle') })
 }
 
 /** Rows of a tree in the order they can be deleted in: those below before those above. */
-export async function leavesFirst(ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Set<number>> {
+export async function sortLeavesFirst(ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Set<number>> {
   const parent = name(r.def.tree ?? '')
   const rows = await ctx.kernel.db.rows<{ id: number }>(sql`
     with recursive up as (

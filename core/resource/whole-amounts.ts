@@ -1,27 +1,27 @@
-import { invalid, text, type Text } from '../http/errors.ts'
+import { validationError, message, type Message } from '../http/errors.ts'
 import { isPayable, parseMoney } from '../money.ts'
 import type { Resource } from './compile.ts'
-import type { Taking, Values } from './take.ts'
+import type { ParseContext, Values } from './parse-input.ts'
 
 /** Name of the field that says what the amounts of a row, and of the rows below it, are in. */
 const CURRENCY = 'currency'
 
 /** What is wrong with an amount somebody typed; undefined when it can be paid in the currency. */
-export const amountProblem = (minor: number, code: string): Text | undefined =>
-  isPayable(minor, code) ? undefined : text('core:rule.whole_amount', { code })
+export const findAmountProblem = (minor: number, code: string): Message | undefined =>
+  isPayable(minor, code) ? undefined : message('core:rule.whole_amount', { code })
 
 /** @throws Failed INVALID by the field, for an amount that cannot be paid in the currency */
 export function assertPayable(field: string, minor: number, code: string): void {
-  const problem = amountProblem(minor, code)
-  if (problem) throw invalid({ [field]: problem })
+  const problem = findAmountProblem(minor, code)
+  if (problem) throw validationError({ [field]: problem })
 }
 
 /**
  * Refuses amounts with decimals in a currency that has none (ISO 4217). An amount that the row held before may stay.
  * @param o.currency what amounts are in where neither the row nor one above it says so
  */
-export function refuseDecimals(
-  taking: Pick<Taking, 'registry' | 'problems'>,
+export function rejectDecimals(
+  taking: Pick<ParseContext, 'registry' | 'problems'>,
   r: Resource,
   values: Values,
   { old, currency, prefix = '' }: { old: Values | null; currency: string; prefix?: string },
@@ -34,13 +34,13 @@ export function refuseDecimals(
     if (meta.kind === 'rows') {
       const stored = new Map(((old?.[name] ?? []) as Values[]).map((row) => [row.id, row]))
       for (const [i, row] of (value as Values[]).entries())
-        refuseDecimals(taking, taking.registry.resource(meta.to ?? ''), row, {
+        rejectDecimals(taking, taking.registry.resource(meta.to ?? ''), row, {
           old: stored.get(row.id) ?? null,
           currency: code,
           prefix: `${prefix}${name}.${i}.`,
         })
     } else if (meta.kind === 'money' && value !== old?.[name]) {
-      const problem = amountProblem(parseMoney(value as string), code)
+      const problem = findAmountProblem(parseMoney(value as string), code)
       if (problem) taking.problems.add(prefix + name, problem)
     }
   }

@@ -1,5 +1,5 @@
 import { f } from '../fields/f.ts'
-import { invalid, text } from '../http/errors.ts'
+import { validationError, message } from '../http/errors.ts'
 import { isLocale, locales } from '../i18n/locale.ts'
 import { defineSettings } from './define.ts'
 
@@ -23,15 +23,16 @@ export const basic = defineSettings({
   },
   check: ({ next }) => {
     const strange = next.supported_languages.find((l) => !isLocale(l))
-    if (strange) throw invalid({ supported_languages: text('core:rule.language', { language: strange }) })
-    if (!next.supported_languages.includes(next.main_language)) throw invalid({ supported_languages: text('core:rule.main_language') })
-    if (!isTimeZone(next.time_zone)) throw invalid({ time_zone: text('core:rule.time_zone') })
+    if (strange) throw validationError({ supported_languages: message('core:rule.language', { language: strange }) })
+    if (!next.supported_languages.includes(next.main_language))
+      throw validationError({ supported_languages: message('core:rule.main_language') })
+    if (!isTimeZone(next.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
     const country = next.supported_countries.find((c) => !/^[A-Z]{3}$/.test(c))
-    if (country) throw invalid({ supported_countries: text('core:rule.country', { code: country }) })
+    if (country) throw validationError({ supported_countries: message('core:rule.country', { code: country }) })
     const code = next.supported_country_codes.find((c) => !/^\d{1,4}$/.test(c))
-    if (code) throw invalid({ supported_country_codes: text('core:rule.phone_code', { code }) })
+    if (code) throw validationError({ supported_country_codes: message('core:rule.phone_code', { code }) })
     if (!next.supported_country_codes.includes(next.default_country_code))
-      throw invalid({ default_country_code: text('core:rule.default_code') })
+      throw validationError({ default_country_code: message('core:rule.default_code') })
   },
 })
 

@@ -1,11 +1,11 @@
 import type { Kernel } from '../context.ts'
 import { f } from '../fields/f.ts'
-import { invalid, text } from '../http/errors.ts'
+import { validationError, message } from '../http/errors.ts'
 import { requestLanguage } from '../http/language.ts'
 import { route, type Route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
-import { asLocale } from '../i18n/locale.ts'
-import { ResourceForm } from '../plugin/manifest-wire.ts'
+import { toLocale } from '../i18n/locale.ts'
+import { ResourceForm } from '../plugin/manifest-types.ts'
 import { formInfo } from '../resource/info.ts'
 
 /** Values of a group by field; a secret is answered as whether it is set. */
@@ -20,10 +20,10 @@ export const settingRoutes = ({ registry }: Kernel): Route[] =>
       summary: `The settings of ${group} and their form`,
       needs: 'get configuration',
       query: { language: f.maybe(f.text({ maxLength: 20 })) },
-      answer: t.object({ form: ResourceForm, values: Values }),
+      response: t.object({ form: ResourceForm, values: Values }),
       run: ({ kernel, ctx, query, request }) => ({
         form: formInfo(kernel, kernel.settings.asResource(group), requestLanguage(kernel, request), ctx.actor),
-        values: kernel.settings.shown(group, query.language === '*' ? '*' : asLocale(query.language, ctx.main)),
+        values: kernel.settings.shown(group, query.language === '*' ? '*' : toLocale(query.language, ctx.mainLanguage)),
       }),
     }),
     route({
@@ -32,8 +32,8 @@ export const settingRoutes = ({ registry }: Kernel): Route[] =>
       summary: `Changes settings of ${group}`,
       needs: 'update configuration',
       accepts: fields,
-      answer: t.object({ values: Values }),
-      run: async ({ kernel, ctx, given: { language: _, ...input } }) => {
+      response: t.object({ values: Values }),
+      run: async ({ kernel, ctx, rawBody: { language: _, ...input } }) => {
         await kernel.settings.write(kernel, ctx, group, input, ctx.language)
         return { values: kernel.settings.shown(group, ctx.language) }
       },
@@ -48,7 +48,7 @@ export const publicSettings = [
     summary: 'Settings the public may know, by group',
     access: 'public',
     query: { groups: f.maybe(f.text({ maxLength: 1_000 })) },
-    answer: t.record(Values),
+    response: t.record(Values),
     run: ({ kernel, ctx, query }) => {
       const known = kernel.registry.settings
       const wanted = query.groups?.split(',').map((group) => group.trim()) ?? [...known.keys()]
@@ -63,9 +63,9 @@ export const publicSettings = [
     summary: 'Settings the public may know, by name',
     access: 'public',
     accepts: { columns: f.tags() },
-    answer: Values,
-    run: ({ kernel, ctx, given: { columns } }) => {
-      if (!Array.isArray(columns)) throw invalid({ columns: text('core:rule.required') })
+    response: Values,
+    run: ({ kernel, ctx, rawBody: { columns } }) => {
+      if (!Array.isArray(columns)) throw validationError({ columns: message('core:rule.required') })
       const groups = [...kernel.registry.settings.keys()].map((group) => kernel.settings.open(group, ctx.language))
       const all: Record<string, unknown> = Object.assign({}, ...groups)
       const known = columns.slice(0, 100).filter((name): name is string => typeof name === 'string' && Object.hasOwn(all, name))

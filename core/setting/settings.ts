@@ -1,17 +1,17 @@
 import { isSealed, SEALED, unseal } from '../access/seal.ts'
 import type { Ctx, Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import { unguarded } from '../fields/guards.ts'
+import type { Tx } from '../db/transaction.ts'
+import { findUnguarded } from '../fields/guards.ts'
 import type { Fields } from '../fields/types.ts'
-import { record } from '../audit/audit.ts'
-import { textIn, isLocale } from '../i18n/locale.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { pickTranslation, isLocale } from '../i18n/locale.ts'
 import type { Change } from '../resource/changes.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
-import { refuseMissingFiles } from '../resource/file-paths.ts'
-import { checked, Problems } from '../resource/take.ts'
-import { refuseDecimals } from '../resource/whole-amounts.ts'
-import type { Locale } from '../wire.ts'
+import { rejectMissingFiles } from '../resource/file-paths.ts'
+import { parseAndCheck, Problems } from '../resource/parse-input.ts'
+import { rejectDecimals } from '../resource/whole-amounts.ts'
+import type { Locale } from '../api-types.ts'
 import { readBaseCurrency } from './base-currency.ts'
 import { basic } from './basic.ts'
 import type { DeclaredSettings } from './define.ts'
@@ -58,18 +58,18 @@ export class Settings {
   }
 
   /** The site's main language. */
-  get main(): Locale {
+  get mainLanguage(): Locale {
     const value = this.#values.get('basic')?.main_language ?? basic.fields.main_language['x-field'].default
     return isLocale(value) ? value : 'en-US'
   }
 
   /** Typed values of a group, defaults filled in; the same object until one changes. */
-  of<F extends Fields>(group: DeclaredSettings<F>, language: Locale = this.main): Readonly<DeclaredSettings<F>['Values']> {
+  of<F extends Fields>(group: DeclaredSettings<F>, language: Locale = this.mainLanguage): Readonly<DeclaredSettings<F>['Values']> {
     return this.named(group.group, language) as DeclaredSettings<F>['Values']
   }
 
   /** The same by the name of a group, for whoever does not have its declaration; nothing where no plugin declares it. */
-  named(group: string, language: Locale = this.main): Readonly<Stored> {
+  named(group: string, language: Locale = this.mainLanguage): Readonly<Stored> {
     const key = `${group} ${language}`
     const known = this.#typed.get(key) ?? this.read(group, language)
     this.#typed.set(key, known)
@@ -85,8 +85,8 @@ export class Settings {
       // What may be empty and was emptied stays so; the default is for what nobody said anything about.
       const value = kept === undefined || (kept === null && !meta.nullable) ? (meta.default ?? null) : kept
       if (!meta.localized || language === '*')
-        out[name] = meta.localized ? (typeof value === 'object' ? (value ?? {}) : { [this.main]: value }) : value
-      else out[name] = value !== null && typeof value === 'object' ? textIn(value, language, this.main) : (value ?? '')
+        out[name] = meta.localized ? (typeof value === 'object' ? (value ?? {}) : { [this.mainLanguage]: value }) : value
+      else out[name] = value !== null && typeof value === 'object' ? pickTranslation(value, language, this.mainLanguage) : (value ?? '')
     }
     return out
   }
@@ -118,7 +118,7 @@ export class Settings {
 
   /** Changes the given fields of a group. @throws Failed INVALID by field. */
   async write(kernel: Kernel, ctx: Ctx, group: string, input: Record<string, unknown>, language: Locale): Promise<void> {
-    await kernel.work((tx) => this.writeIn(tx, ctx, group, input, language))
+    await kernel.transaction((tx) => this.writeIn(tx, ctx, group, input, language))
     await this.load()
   }
 
@@ -128,13 +128,13 @@ export class Settings {
       on conflict (name) do update set name = excluded.name returning value`)
     const before = row?.value ?? {}
     const old = this.read(group, '*', this.#opened(group, before))
-    const values = await checked(ctx, this.#from.registry, r, input, { mode: 'update', language, old })
+    const values = await parseAndCheck(ctx, this.#from.registry, r, input, { mode: 'update', language, old })
     const problems = new Problems()
     const taking = { registry: this.#from.registry, ctx, language, problems }
-    await refuseMissingFiles(taking, r, values, { old, tx })
-    refuseDecimals(taking, r, values, { old, currency: readBaseCurrency({ settings: this }) })
+    await rejectMissingFiles(taking, r, values, { old, tx })
+    rejectDecimals(taking, r, values, { old, currency: readBaseCurrency({ settings: this }) })
     const changed = (name: string) => JSON.stringify(values[name] ?? null) !== JSON.stringify(old[name] ?? null)
-    for (const [name, why] of Object.entries(unguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })))
+    for (const [name, why] of Object.entries(findUnguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })))
       problems.add(name, why)
     problems.settle()
     const after: Stored = { ...before }
@@ -153,8 +153,8 @@ export class Settings {
     await this.#from.registry.settings.get(group)?.check?.(change)
     for (const plugin of this.#from.registry.plugins) await plugin.checkSettings?.[group]?.(change)
     await tx.run(sql`update setting set value = ${JSON.stringify(after)}::jsonb, updated_at = now() where name = ${group}`)
-    await record(tx, ctx, { resource: `setting ${group}`, rowId: null, verb: 'update', changes })
-    tx.touch('setting')
+    await recordAudit(tx, ctx, { resource: `setting ${group}`, rowId: null, verb: 'update', changes })
+    tx.invalidate('setting')
     // With the commit: settings are kept without end by other processes.
     await tx.run(sql`select pg_notify('stoa_changed', 'setting')`)
   }

@@ -15,7 +15,7 @@ function uploadPath(url: string): string | undefined {
 }
 
 /** Paths of the uploads a stored rich text shows as pictures, once for each picture. */
-export function imagePathsInRich(value: string): string[] {
+export function listRichImages(value: string): string[] {
   const inBlocks = parseBlocks(value)?.flatMap(({ type, data }) =>
     type === 'image' ? String((data.file as { url?: unknown } | undefined)?.url ?? '') : [],
   )

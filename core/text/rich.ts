@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { Failed, INVALID, text } from '../http/errors.ts'
-import { tooDeep } from './nesting.ts'
+import { AppError, INVALID, message } from '../http/errors.ts'
+import { isTooDeep } from './nesting-depth.ts'
 import { videoEmbed } from './video.ts'
 
 /** One block of an Editor.js document. */
@@ -30,7 +30,7 @@ const PASSES = 6
 async function clean(html: string, tags: string[], left = PASSES): Promise<string> {
   // Without markup there is nothing to clean, and tables have thousands of such cells.
   if (!/[<>&\0]/.test(html)) return html
-  if (left === 0 || tooDeep(html)) throw new Failed(INVALID, [text('core:rule.nesting')])
+  if (left === 0 || isTooDeep(html)) throw new AppError(INVALID, [message('core:rule.nesting')])
   if (performance.now() - turn > TURN) {
     await breathe()
     turn = performance.now()
@@ -68,7 +68,7 @@ export function parseBlocks(value: string): Block[] | undefined {
 }
 
 /** A text, or '' when nothing is written in it: no block with words, no more markup than what words would stand in. */
-export function unlessBlank(value: unknown): unknown {
+export function blankToEmpty(value: unknown): unknown {
   // What an editor sends of nothing is short, and long texts are read once only.
   if (typeof value !== 'string' || value.length > 500) return value
   const said = (entry: unknown) => (isObject(entry) && entry.type === 'paragraph' && isObject(entry.data) ? str(entry.data.text) : '?')
@@ -94,7 +94,7 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
   }),
   embed: async (d) => {
     const video = videoEmbed(str(d.source)) ?? videoEmbed(str(d.embed))
-    if (!video) throw new Failed(INVALID, [text('core:rule.embed')])
+    if (!video) throw new AppError(INVALID, [message('core:rule.embed')])
     return {
       service: video.service,
       source: videoEmbed(str(d.source)) ? str(d.source) : video.embed,
@@ -147,7 +147,7 @@ export async function cleanRich(value: string): Promise<string> {
   for (const entry of document as unknown[]) {
     const { id, type, data } = (isObject(entry) ? entry : {}) as Partial<Block>
     const keep = typeof type === 'string' && Object.hasOwn(blocks, type) ? blocks[type] : undefined
-    if (!keep || typeof type !== 'string') throw new Failed(INVALID, [text('core:rule.block', { type: str(type).slice(0, 50) })])
+    if (!keep || typeof type !== 'string') throw new AppError(INVALID, [message('core:rule.block', { type: str(type).slice(0, 50) })])
     kept.push({ ...(typeof id === 'string' ? { id: id.slice(0, 20) } : {}), type, data: await keep(isObject(data) ? data : {}) })
   }
   return JSON.stringify({ blocks: kept })

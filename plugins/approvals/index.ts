@@ -1,2 +1,9 @@
 /** What other plugins may use of approvals. */
-export { type Approvable, APPROVABLES, type Approvals, APPROVALS, type Asked, type Part } from './services/approvables.ts'
+export {
+  type ApprovableDocument,
+  APPROVABLE_DOCUMENTS,
+  type Approvals,
+  APPROVALS,
+  type ApprovalRequest,
+  type Part,
+} from './services/approvable-documents.ts'

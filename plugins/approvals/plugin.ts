@@ -1,14 +1,14 @@
-import { clock, definePlugin, offer, provide } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { scheduleJob, definePlugin, contribute, provide } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { BADGES } from 'stoa/plugins/desk'
 import { approval, approvalStep } from './resources/approval.ts'
 import { approvalDelegation, seeAllDelegations } from './resources/delegation.ts'
 import { approvalRule } from './resources/rule.ts'
 import { adminRoutes } from './routes/admin.ts'
-import { APPROVABLES, APPROVALS } from './services/approvables.ts'
-import { approvals } from './services/ask.ts'
-import { countMine } from './services/inbox.ts'
-import { remind } from './services/remind.ts'
+import { APPROVABLE_DOCUMENTS, APPROVALS } from './services/approvable-documents.ts'
+import { approvals } from './services/request-approval.ts'
+import { countOwnPending } from './services/inbox.ts'
+import { remindDeciders } from './services/remind.ts'
 import { seeAll } from './services/scope.ts'
 import { approvalRules } from './settings.ts'
 import { seedApprovals } from './seed.ts'
@@ -17,10 +17,10 @@ import { seedApprovals } from './seed.ts'
 export default definePlugin({
   id: 'approvals',
   after: ['desk', 'people'],
-  points: [APPROVABLES],
-  offers: [
-    offer(BADGES, 'approvals', { needs: 'get approval', count: countMine }),
-    offer(KEEPERS, 'approvals', { tables: { approval: 'what staff asked each other, by the number of its document' } }),
+  extensionPoints: [APPROVABLE_DOCUMENTS],
+  contributions: [
+    contribute(BADGES, 'approvals', { needs: 'get approval', count: countOwnPending }),
+    contribute(PERSONAL_DATA, 'approvals', { tables: { approval: 'what staff asked each other, by the number of its document' } }),
   ],
   settings: [approvalRules],
   resources: [approvalRule, approval, approvalStep, approvalDelegation],
@@ -44,7 +44,7 @@ export default definePlugin({
   },
   services: (container) => provide(container, APPROVALS, () => approvals),
   adminRoutes,
-  jobs: [clock('approvals/remind', '30 8 * * *', remind)],
+  jobs: [scheduleJob('approvals/remind', '30 8 * * *', remindDeciders)],
   seed: seedApprovals,
   admin: {
     sections: [{ id: 'today', order: 10, icon: 'calendar' }],

@@ -1,7 +1,7 @@
-import { Failed, type Seed, sql } from 'stoa'
+import { AppError, type Seed, sql } from 'stoa'
 import type { Year } from 'stoa/year'
-import { APPROVABLES } from './services/approvables.ts'
-import { decide } from './services/decide.ts'
+import { APPROVABLE_DOCUMENTS } from './services/approvable-documents.ts'
+import { decideApproval } from './services/decide.ts'
 
 /** From which amount on the shop manager has to agree, in the base currency. */
 const LIMITS: Readonly<Record<string, string>> = { refund: '250.00', po: '12000.00' }
@@ -14,7 +14,7 @@ export const seedApprovals: Seed = async (ctx) => {
     const chief = await kernel.resources.findBy(ctx, 'role', 'name', 'Shop manager')
     if (!chief) return
     for (const [kind, from_amount] of Object.entries(LIMITS))
-      if (kernel.offers(APPROVABLES).has(kind) && !(await kernel.resources.findBy(ctx, 'approval_rule', 'kind', kind)))
+      if (kernel.contributions(APPROVABLE_DOCUMENTS).has(kind) && !(await kernel.resources.findBy(ctx, 'approval_rule', 'kind', kind)))
         await kernel.resources.create(ctx, 'approval_rule', { kind, from_amount, step: 1, role_id: chief.id })
   })
   for (let day = 1; day <= year.days - 4; day++) year.at(year.working(year.on(day, 17)), () => look(year))
@@ -29,7 +29,7 @@ async function look(year: Year): Promise<void> {
     join approval_step s on s.approval_id = a.id and s.status = 'pending' where a.status = 'pending' order by a.id`)
   for (const { id, step } of waiting) {
     const verdict = dice.chance(0.08) ? 'reject' : 'approve'
-    await mostly(decide({ kernel, ...chief }, id, { verdict, step, reason: verdict === 'reject' ? '請先與對方再談一次' : '' }))
+    await mostly(decideApproval({ kernel, ...chief }, id, { verdict, step, reason: verdict === 'reject' ? '請先與對方再談一次' : '' }))
   }
 }
 
@@ -49,6 +49,6 @@ async function mostly(trying: Promise<unknown>): Promise<void> {
   try {
     await trying
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
+    if (!(error instanceof AppError)) throw error
   }
 }

@@ -1,9 +1,9 @@
-import { clock, definePlugin, job, offer, offerAll, PROOFS, sql, text } from 'stoa'
+import { scheduleJob, definePlugin, handleJob, contribute, contributeAll, PROOFS, sql, message } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { MENU_TYPES, SITEMAP } from 'stoa/plugins/content'
-import { NOTED } from 'stoa/plugins/notes'
-import { HAPPENINGS, KEEPERS, TELLERS } from 'stoa/plugins/people'
-import { LINE_KINDS, SHOPPER_PARTS, UNFINISHED } from 'stoa/plugins/sales'
+import { NOTE_SUBJECTS } from 'stoa/plugins/notes'
+import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
+import { LINE_KINDS, SHOPPER_PARTS, OPEN_WORK } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
 import { ahead } from './domain/statuses.ts'
@@ -22,22 +22,22 @@ import { seedBookings } from './seed.ts'
 import { bookingRules } from './settings.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { ownFileRoutes, staffFileRoutes } from './routes/files.ts'
-import { doorRoutes } from './routes/door.ts'
-import { paperRoutes } from './routes/papers.ts'
+import { doorRoutes } from './routes/check-in.ts'
+import { paperRoutes } from './routes/documents.ts'
 import { waitingRoutes } from './routes/waiting.ts'
 import { storeRoutes } from './routes/store.ts'
 import { bookingsOnCalendar } from './services/calendar.ts'
-import { completeOver, dropHolds, forgetHolds } from './services/expire.ts'
-import { bookingKeeper } from './services/keeper.ts'
-import { LETTER, sendLetter } from './services/letters.ts'
-import { seatLines } from './services/line.ts'
+import { completeOver, expireHolds, deleteOldHolds } from './services/expire.ts'
+import { bookingPersonalData } from './services/personal-data.ts'
+import { BOOKING_EMAIL, sendBookingEmail } from './services/emails.ts'
+import { bookingLines } from './services/booking-lines.ts'
 import { followMerge } from './services/merge.ts'
-import { catchUpOrders, paid, refunded } from './services/orders.ts'
+import { catchUpOrders, afterOrderPaid, afterOrderRefunded } from './services/orders.ts'
 import { shownSql } from './services/pages.ts'
 import { remindDue } from './services/remind.ts'
 import { OFFER } from './services/waiting/job.ts'
 import { offerDue, offerPlaces } from './services/waiting/offer.ts'
-import { bookingTeller } from './services/teller.ts'
+import { bookingTimelineSource } from './services/timeline-source.ts'
 import { shopperBookings } from './services/shopper-part.ts'
 
 const all = (resource: string) => ['create', 'update', 'destroy'].map((verb) => `${verb} ${resource}`)
@@ -89,30 +89,30 @@ export default definePlugin({
       'export booking',
     ],
   },
-  offers: [
-    ...offerAll(PROOFS, proofs),
-    offer(LINE_KINDS, 'seat', seatLines),
-    offer(SHOPPER_PARTS, 'bookings', shopperBookings),
-    offer(UNFINISHED, 'booking', {
+  contributions: [
+    ...contributeAll(PROOFS, proofs),
+    contribute(LINE_KINDS, 'seat', bookingLines),
+    contribute(SHOPPER_PARTS, 'bookings', shopperBookings),
+    contribute(OPEN_WORK, 'booking', {
       open: (order) =>
         sql`exists (select 1 from booking b where b.order_id = ${order} and b.status = any(${[...ahead]}) and b.ends_at > now())`,
-      why: text('booking:error.ahead'),
+      why: message('booking:error.ahead'),
     }),
-    offer(NOTED, 'booking', { of: booking, at: 'screen' }),
-    offer(CALENDAR_SOURCES, 'bookings', bookingsOnCalendar),
-    offer(KEEPERS, 'booking', bookingKeeper, { order: 20 }),
-    offer(TELLERS, 'booking', bookingTeller),
-    ...offerAll(HAPPENINGS, { 'booking.made': told('made'), 'booking.canceled': told('canceled') }),
-    offer(MENU_TYPES, 'appointment_category', {
+    contribute(NOTE_SUBJECTS, 'booking', { of: booking, at: 'screen' }),
+    contribute(CALENDAR_SOURCES, 'bookings', bookingsOnCalendar),
+    contribute(PERSONAL_DATA, 'booking', bookingPersonalData, { order: 20 }),
+    contribute(TIMELINE_SOURCES, 'booking', bookingTimelineSource),
+    ...contributeAll(ACTIVITY_EVENTS, { 'booking.made': told('made'), 'booking.canceled': told('canceled') }),
+    contribute(MENU_TYPES, 'appointment_category', {
       title: 'booking:menu.category',
       of: 'event_category',
       to: (url: string) => `/event/category/${url}`,
     }),
-    offer(SITEMAP, 'event', {
+    contribute(SITEMAP, 'event', {
       prefix: '/event/detail/',
       rows: () => sql`select e.id, e.url, e.updated_at from event e left join event_category c on c.id = e.category_id where ${shownSql}`,
     }),
-    offer(SITEMAP, 'event_category', {
+    contribute(SITEMAP, 'event_category', {
       prefix: '/event/category/',
       rows: () => sql`select id, url, updated_at from event_category where visibled`,
     }),
@@ -120,20 +120,20 @@ export default definePlugin({
   adminRoutes: [...adminRoutes, ...doorRoutes, ...staffFileRoutes],
   storeRoutes: [...storeRoutes, ...paperRoutes, ...waitingRoutes, ...ownFileRoutes],
   on: {
-    'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
-    'order.refunded': ({ orderId }, ctx) => refunded(ctx, orderId),
+    'order.paid': ({ orderId }, ctx) => afterOrderPaid(ctx, orderId),
+    'order.refunded': ({ orderId }, ctx) => afterOrderRefunded(ctx, orderId),
     'person.merged': (persons, ctx) => followMerge(ctx, persons),
   },
   jobs: [
-    job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
-    job(OFFER, async ({ session }, ctx) => void (await offerPlaces(ctx, session))),
-    clock('booking/expire', '* * * * *', async (ctx) => {
-      await dropHolds(ctx)
+    handleJob(BOOKING_EMAIL, (letter, ctx) => sendBookingEmail(ctx, letter)),
+    handleJob(OFFER, async ({ session }, ctx) => void (await offerPlaces(ctx, session))),
+    scheduleJob('booking/expire', '* * * * *', async (ctx) => {
+      await expireHolds(ctx)
       await offerDue(ctx)
     }),
-    clock('booking/remind', '*/5 * * * *', remindDue),
-    clock('booking/complete', '12 * * * *', completeOver),
-    clock('booking/forget', '40 4 * * *', async (ctx) => void (await forgetHolds(ctx))),
+    scheduleJob('booking/remind', '*/5 * * * *', remindDue),
+    scheduleJob('booking/complete', '12 * * * *', completeOver),
+    scheduleJob('booking/forget', '40 4 * * *', async (ctx) => void (await deleteOldHolds(ctx))),
   ],
   catchUp: catchUpOrders,
   checks,

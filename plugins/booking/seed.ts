@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Ctx, Failed, type Seed, sql } from 'stoa'
+import { type Ctx, AppError, type Seed, sql } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
-import { invented } from 'stoa/plugins/people'
-import { dayAfter, weekdayOf } from './domain/clock.ts'
-import { nameDevice } from './services/door/device.ts'
-import { scan } from './services/door/scan.ts'
-import { book } from './services/request.ts'
-import { join } from './services/waiting/join.ts'
+import { createSamplePerson } from 'stoa/plugins/people'
+import { dayAfter, getWeekday } from './domain/clock.ts'
+import { nameDevice } from './services/check-in/device.ts'
+import { recordScan } from './services/check-in/scan.ts'
+import { bookPlaces } from './services/request.ts'
+import { joinWaitingList } from './services/waiting/join.ts'
 import { event } from './resources/event.ts'
 import { eventCategory } from './resources/category.ts'
 import { bookingResource } from './resources/resource.ts'
@@ -122,21 +122,26 @@ async function fillClass(ctx: Ctx, year: Year): Promise<void> {
   if (!lesson) return
   const { capacity } = await ctx.kernel.resources.get(ctx, event, lesson.id)
   const soon = dayAfter(year.until.toISOString().slice(0, 10), 7)
-  const date = dayAfter(soon, (6 - weekdayOf(soon) + 7) % 7)
+  const date = dayAfter(soon, (6 - getWeekday(soon) + 7) % 7)
   const staff = await year.staff('create booking')
   if (staff.actor.kind !== 'admin') return
   const nothing = { comment: '', currency: null, payment_method: null, coupon: null, country_code: null, phone: null }
   const company = { email: 'office@peak.example', first_name: 'Peak', last_name: 'Trading' }
-  const made = await book(staff, { event_id: lesson.id, date, time: '14:00', quantity: capacity, ...company, ...nothing }, undefined, {
-    cookies: {},
-    ip: '192.0.2.1',
-  })
+  const made = await bookPlaces(
+    staff,
+    { event_id: lesson.id, date, time: '14:00', quantity: capacity, ...company, ...nothing },
+    undefined,
+    {
+      cookies: {},
+      ip: '192.0.2.1',
+    },
+  )
   const row = await ctx.kernel.db.one<{ session: number }>(sql`select session_id as session from booking where number = ${made.number}`)
   const dice = year.dice('booking waiting')
   for (const [nth, quantity] of [1, 2].entries()) {
-    const { first_name, last_name, email, language } = invented(dice, 6_900 + nth)
+    const { first_name, last_name, email, language } = createSamplePerson(dice, 6_900 + nth)
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
-    await join(guest, { session_id: row?.session ?? 0, quantity, email, first_name, last_name })
+    await joinWaitingList(guest, { session_id: row?.session ?? 0, quantity, email, first_name, last_name })
   }
 }
 
@@ -149,16 +154,16 @@ function planOne(year: Year, dice: Dice, nth: number): void {
   year.at(at, async (ctx) => {
     const found = await ctx.kernel.resources.findBy(ctx, event, 'url', 'first-visit')
     if (!found) return
-    const { first_name, last_name, email, phone, country_code, language } = invented(dice, 6_000 + nth)
+    const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(dice, 6_000 + nth)
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
     const date = dayAfter(at.toISOString().slice(0, 10), dice.int(1, 10))
     const nothing = { comment: '', currency: null, payment_method: null, coupon: null }
     const who = { email, first_name, last_name, phone, country_code }
-    const made = await book(guest, { event_id: found.id, date, time: dice.pick(times), quantity: 1, ...who, ...nothing }, undefined, {
+    const made = await bookPlaces(guest, { event_id: found.id, date, time: dice.pick(times), quantity: 1, ...who, ...nothing }, undefined, {
       cookies: {},
       ip: '192.0.2.1',
     }).catch((error: unknown) => {
-      if (!(error instanceof Failed)) throw error
+      if (!(error instanceof AppError)) throw error
     })
     if (made) await planVisit(ctx, year, dice, made.number)
   })
@@ -174,6 +179,6 @@ async function planVisit({ kernel }: Ctx, year: Year, dice: Dice, number: string
     const staff = await year.staff('update booking')
     const device = await nameDevice(staff, PHONE, 'Shop phone')
     const one = { code: '', seat: b.seat, seats: [], door: null, offline: false, told: null, override: false, note: '' }
-    await then.kernel.work((tx) => scan(tx, staff, device, { ...one, nonce: randomUUID(), at: when.getTime() }))
+    await then.kernel.transaction((tx) => recordScan(tx, staff, device, { ...one, nonce: randomUUID(), at: when.getTime() }))
   })
 }

@@ -1,7 +1,7 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS } from 'stoa'
+import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, PROOFS } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { NOTICE_KINDS } from 'stoa/plugins/notes'
-import { HAPPENINGS, KEEPERS, TELLERS } from 'stoa/plugins/people'
+import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
 import { commands, proofs } from './cli/index.ts'
 import { broadcast } from './resources/broadcast.ts'
 import { recipient } from './resources/recipient.ts'
@@ -9,16 +9,16 @@ import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { readFolder } from './services/bounces.ts'
 import { LANE, START } from './jobs.ts'
-import { planned } from './services/calendar.ts'
+import { plannedBroadcasts } from './services/calendar.ts'
 import { ENDED, STUCK } from './services/notices.ts'
 import { checks } from './checks.ts'
 import { seedBroadcasts } from './seed.ts'
-import { countOld, hearConsent } from './services/events.ts'
-import { recipientKeeper } from './services/keeper.ts'
-import { runLane } from './services/lane.ts'
+import { updateOldCounts, applyConsentChange } from './services/events.ts'
+import { recipientPersonalData } from './services/personal-data.ts'
+import { runSenderSlot } from './services/sender-slot.ts'
 import { startBroadcast, startDue } from './services/start.ts'
 import { broadcasting } from './settings.ts'
-import { recipientTeller } from './services/teller.ts'
+import { recipientTimelineSource } from './services/timeline-source.ts'
 
 const work = ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} broadcast`)
 
@@ -35,9 +35,9 @@ export default definePlugin({
     'broadcast.editor': ['broadcast.viewer', ...work],
     'broadcast.sender': ['broadcast.editor', 'send broadcast', 'export broadcast recipient'],
   },
-  offers: [
-    ...offerAll(
-      HAPPENINGS,
+  contributions: [
+    ...contributeAll(
+      ACTIVITY_EVENTS,
       Object.fromEntries(
         ['sent', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed'].map((word) => [
           `broadcast.${word}`,
@@ -45,23 +45,23 @@ export default definePlugin({
         ]),
       ),
     ),
-    offer(TELLERS, 'broadcast', recipientTeller),
-    offer(KEEPERS, 'broadcast', recipientKeeper),
-    offer(CALENDAR_SOURCES, 'broadcasts', planned),
-    offer(NOTICE_KINDS, ENDED, { text: 'broadcast:notice.ended' }),
-    offer(NOTICE_KINDS, STUCK, { text: 'broadcast:notice.stuck' }),
-    ...offerAll(COMMANDS, commands),
-    ...offerAll(PROOFS, proofs),
+    contribute(TIMELINE_SOURCES, 'broadcast', recipientTimelineSource),
+    contribute(PERSONAL_DATA, 'broadcast', recipientPersonalData),
+    contribute(CALENDAR_SOURCES, 'broadcasts', plannedBroadcasts),
+    contribute(NOTICE_KINDS, ENDED, { text: 'broadcast:notice.ended' }),
+    contribute(NOTICE_KINDS, STUCK, { text: 'broadcast:notice.stuck' }),
+    ...contributeAll(COMMANDS, commands),
+    ...contributeAll(PROOFS, proofs),
   ],
   adminRoutes,
   storeRoutes,
-  on: { 'consent.changed': hearConsent },
+  on: { 'consent.changed': applyConsentChange },
   jobs: [
-    job(START, ({ id }, { kernel }) => startBroadcast(kernel, id)),
-    job(LANE, runLane),
-    clock('broadcast/due', '* * * * *', startDue),
-    clock('broadcast/bounces', '*/5 * * * *', readFolder),
-    clock('broadcast/count-old', '37 4 * * *', countOld),
+    handleJob(START, ({ id }, { kernel }) => startBroadcast(kernel, id)),
+    handleJob(LANE, runSenderSlot),
+    scheduleJob('broadcast/due', '* * * * *', startDue),
+    scheduleJob('broadcast/bounces', '*/5 * * * *', readFolder),
+    scheduleJob('broadcast/count-old', '37 4 * * *', updateOldCounts),
   ],
   checks,
   seed: seedBroadcasts,

@@ -80,7 +80,7 @@ async function make(ctx: Ctx, example: Example | undefined): Promise<number> {
 /** What happened to it is written down at once: no letter of an example leaves the house. */
 async function goesOut(staff: Ctx, id: number, year: Year, dice: Dice): Promise<void> {
   const { kernel } = staff
-  await kernel.resources.move(staff, broadcast, id, 'send')
+  await kernel.resources.transition(staff, broadcast, id, 'send')
   await startBroadcast(kernel, id)
   const rows = await kernel.db.rows<{ id: number }>(sql`select id from broadcast_recipient where broadcast_id = ${id} order by id`)
   const link = await kernel.db.one<{ id: number }>(sql`select id from broadcast_link where broadcast_id = ${id} order by id limit 1`)
@@ -99,7 +99,7 @@ async function goesOut(staff: Ctx, id: number, year: Year, dice: Dice): Promise<
     if (link && dice.chance(0.3)) await happened(staff, recipient, 'click', minutes + dice.int(1, 8), link.id)
     if (dice.chance(0.01)) await happened(staff, recipient, 'unsubscribe', minutes + 9)
   }
-  await kernel.resources.move({ ...staff, actor: { kind: 'system', name: 'seed' } }, broadcast, id, 'finish')
+  await kernel.resources.transition({ ...staff, actor: { kind: 'system', name: 'seed' } }, broadcast, id, 'finish')
   await rebuildTimelines(kernel, { only: 'broadcast' })
 }
 

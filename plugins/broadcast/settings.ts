@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { defineSettings, f, invalid, text } from 'stoa'
-import { isBelow } from './services/below.ts'
+import { defineSettings, f, validationError, message } from 'stoa'
+import { isBelow } from './services/is-below.ts'
 
 /** How messages to many are sent: how fast, when not, how often at most, and what follows from what comes back. */
 export const broadcasting = defineSettings({
@@ -33,9 +33,9 @@ export const broadcasting = defineSettings({
   check: ({ ctx, next, old }) => {
     const { mailDir } = ctx.kernel.config
     if (next.bounce_folder && next.bounce_folder !== old.bounce_folder && !isBelow(mailDir, resolve(next.bounce_folder)))
-      throw invalid({ bounce_folder: text('broadcast:error.folder', { folder: mailDir }) })
-    if ((next.quiet_from ?? null) === null && next.quiet_to) throw invalid({ quiet_from: text('core:rule.required') })
-    if ((next.quiet_to ?? null) === null && next.quiet_from) throw invalid({ quiet_to: text('core:rule.required') })
-    if (next.bounce_token && next.bounce_token.length < 16) throw invalid({ bounce_token: text('broadcast:error.token_short') })
+      throw validationError({ bounce_folder: message('broadcast:error.folder', { folder: mailDir }) })
+    if ((next.quiet_from ?? null) === null && next.quiet_to) throw validationError({ quiet_from: message('core:rule.required') })
+    if ((next.quiet_to ?? null) === null && next.quiet_from) throw validationError({ quiet_to: message('core:rule.required') })
+    if (next.bounce_token && next.bounce_token.length < 16) throw validationError({ bounce_token: message('broadcast:error.token_short') })
   },
 })

@@ -1,13 +1,13 @@
 /** What other plugins may use of the calendar. */
 export { date as icsDate, escaped as icsText, fold as icsFold, moment as icsMoment } from './domain/ics.ts'
-export { rowOf } from './services/move.ts'
+export { parseEntryId } from './services/move-entry.ts'
 export {
   CALENDAR_SOURCES,
   type CalendarSource,
   GONE_DAYS,
-  seenRows,
+  visibleRowsSql,
   type SourceEntry,
   type Span,
-  startOf,
+  getStart,
   type Target,
 } from './services/sources.ts'

@@ -7,7 +7,7 @@ import { CALENDAR_SOURCES } from './services/sources.ts'
 /** What happens when, of all plugins in one place. */
 export default definePlugin({
   id: 'calendar',
-  points: [CALENDAR_SOURCES],
+  extensionPoints: [CALENDAR_SOURCES],
   permissions: [lookAtCalendar],
   presets: { 'calendar.viewer': [lookAtCalendar] },
   adminRoutes,

@@ -1,6 +1,6 @@
 import { sql, type Kernel } from 'stoa'
-import { effectiveSql } from './services/price/pay.ts'
-import { availableSql, isCounted } from './services/read/goods.ts'
+import { effectiveSql } from './services/price/price-to-pay.ts'
+import { availableSql, isCounted } from './services/read/stock-levels.ts'
 
 /** Invariants of the catalogue: what lists keep of products is what their stocks say. */
 export const checks = {

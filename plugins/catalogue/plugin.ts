@@ -1,5 +1,5 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, provide, sql } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, provide, sql } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { RUN_KINDS } from 'stoa/plugins/runs'
 import { checks } from './checks.ts'
 import { commands } from './cli/index.ts'
@@ -19,8 +19,8 @@ import { seedCatalogue } from './seed.ts'
 import { PRODUCT_SEARCHES } from './services/lists/product-search.ts'
 import { REBUILD } from './services/lists/rebuild.ts'
 import { REINDEX, reindex } from './services/lists/reindex.ts'
-import { PURCHASES } from './services/lists/sold.ts'
-import { BUYS_AS } from './services/price/buys-as.ts'
+import { PURCHASE_HISTORY } from './services/lists/purchase-history.ts'
+import { PRICE_GROUPS } from './services/price/price-groups.ts'
 import { reprice } from './services/price/reprice.ts'
 import { SHOWCASE, showcase } from './services/read/showcase.ts'
 import { shop } from './settings.ts'
@@ -59,18 +59,18 @@ export default definePlugin({
     ],
     'catalogue.manager': ['catalogue.editor'],
   },
-  points: [PURCHASES, BUYS_AS, PRODUCT_SEARCHES],
+  extensionPoints: [PURCHASE_HISTORY, PRICE_GROUPS, PRODUCT_SEARCHES],
   services: (container) => {
     provide(container, SHOWCASE, () => showcase)
   },
-  offers: [
-    ...offerAll(COMMANDS, commands),
-    offer(RUN_KINDS, REBUILD.name, REBUILD),
-    offer(KEEPERS, 'catalogue', { tables: { stock_price: 'what things cost a group of customers, and no single one' } }),
+  contributions: [
+    ...contributeAll(COMMANDS, commands),
+    contribute(RUN_KINDS, REBUILD.name, REBUILD),
+    contribute(PERSONAL_DATA, 'catalogue', { tables: { stock_price: 'what things cost a group of customers, and no single one' } }),
   ],
-  adminRoutes: ({ registry }) => [...tagRoutes, ...(registry.points.has(RUN_KINDS.name) ? rebuildRoutes : [])],
+  adminRoutes: ({ registry }) => [...tagRoutes, ...(registry.extensionPoints.has(RUN_KINDS.name) ? rebuildRoutes : [])],
   storeRoutes,
-  jobs: [job(REINDEX, reindex), clock('catalogue/reprice', '* * * * *', reprice)],
+  jobs: [handleJob(REINDEX, reindex), scheduleJob('catalogue/reprice', '* * * * *', reprice)],
   checks,
   seed: seedCatalogue,
   admin: {

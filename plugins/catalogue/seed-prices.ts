@@ -36,5 +36,5 @@ export function planPrices(year: Year, skus: readonly string[]): void {
 
 async function stocksOf(ctx: Ctx, sku: string): Promise<Row[]> {
   const found = await ctx.kernel.resources.findBy(ctx, 'product', 'sku', sku)
-  return found ? ((await ctx.kernel.resources.get(ctx, 'product', found.id, ctx.main)).stocks as Row[]) : []
+  return found ? ((await ctx.kernel.resources.get(ctx, 'product', found.id, ctx.mainLanguage)).stocks as Row[]) : []
 }

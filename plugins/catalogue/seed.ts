@@ -54,7 +54,7 @@ async function seedProduct(ctx: Ctx, input: Json, facts: Facts): Promise<void> {
 async function attributeRow(ctx: Ctx, key: string, fact: Facts[string]): Promise<Json[]> {
   const found = await ctx.kernel.resources.findBy(ctx, 'attribute', 'key', key)
   if (!found) return []
-  const row = await ctx.kernel.resources.get(ctx, 'attribute', found.id, ctx.main)
+  const row = await ctx.kernel.resources.get(ctx, 'attribute', found.id, ctx.mainLanguage)
   const chosen = (Array.isArray(fact) ? fact : [fact]).map((code) => (row.values as Row[]).find((v) => v.code === code)?.id)
   const value: Json =
     row.input === 'bool'

@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from 'stoa'
+import { defineSettings, f, validationError, message } from 'stoa'
 import { PRODUCT_SEARCHES } from './services/lists/product-search.ts'
 
 /** The shop's rules (specification C §3, §6). */
@@ -15,7 +15,7 @@ export const shop = defineSettings({
     search_by: f.maybe(f.key({ named: PRODUCT_SEARCHES })),
   },
   check: ({ ctx, old, next }) => {
-    if (next.search_by !== null && next.search_by !== old.search_by && !ctx.kernel.offers(PRODUCT_SEARCHES).has(next.search_by))
-      throw invalid({ search_by: text('core:rule.choice') })
+    if (next.search_by !== null && next.search_by !== old.search_by && !ctx.kernel.contributions(PRODUCT_SEARCHES).has(next.search_by))
+      throw validationError({ search_by: message('core:rule.choice') })
   },
 })

@@ -1,5 +1,5 @@
-import { clock, definePlugin, dropFile, job, offer, offerAll, provide } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { scheduleJob, definePlugin, dropFile, handleJob, contribute, contributeAll, provide } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { prefixes } from './domain/addresses.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
@@ -23,7 +23,7 @@ import { seedContent } from './seed.ts'
 import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
 import { MESSAGES, messages } from './services/contact.ts'
 import { publishing } from './services/calendar.ts'
-import { writerKeeper } from './services/keeper.ts'
+import { writerKeeper } from './services/personal-data.ts'
 import { GO_LIVE, goLive } from './services/landing.ts'
 import { DROP_FILE } from './services/media.ts'
 import { MENU_TYPES, ownMenuTypes } from './services/menu-types.ts'
@@ -37,7 +37,7 @@ const words = (name: string) => name.replaceAll('_', ' ')
 const verbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
 const edited = resources.filter((r) => r.name !== 'contact_message')
 const moves = resources.flatMap((r) =>
-  Object.entries(r.states?.moves ?? {})
+  Object.entries(r.states?.transitions ?? {})
     .filter(([, move]) => move.manual !== false)
     .map(([move]) => `${move} ${words(r.name)}`),
 )
@@ -67,13 +67,13 @@ export default definePlugin({
     ],
     'content.manager': ['content.editor', 'destroy contact message', 'batch destroy contact message', 'export contact message'],
   },
-  points: [MENU_TYPES, SITEMAP, WIDGETS],
-  offers: [
+  extensionPoints: [MENU_TYPES, SITEMAP, WIDGETS],
+  contributions: [
     ...ownSources,
     ...ownWidgets,
     ...ownMenuTypes,
-    ...offerAll(CALENDAR_SOURCES, publishing),
-    offer(KEEPERS, 'content', writerKeeper),
+    ...contributeAll(CALENDAR_SOURCES, publishing),
+    contribute(PERSONAL_DATA, 'content', writerKeeper),
   ],
   services: (container, kernel) => {
     provide(container, ATTRIBUTION, () => attribution(kernel))
@@ -82,9 +82,9 @@ export default definePlugin({
   adminRoutes: [...adminRoutes, landingDrawRoute, landingReportRoute],
   storeRoutes: [...storeRoutes, contactRoute, ...landingRoutes, ...sitemapRoutes],
   jobs: [
-    job(GO_LIVE, ({ id }, ctx) => goLive(id, ctx)),
-    job(DROP_FILE, ({ path }, { kernel }) => dropFile(kernel, path)),
-    clock('content/forget-salts', '7 * * * *', forgetSalts),
+    handleJob(GO_LIVE, ({ id }, ctx) => goLive(id, ctx)),
+    handleJob(DROP_FILE, ({ path }, { kernel }) => dropFile(kernel, path)),
+    scheduleJob('content/forget-salts', '7 * * * *', forgetSalts),
   ],
   seed: seedContent,
   admin: {

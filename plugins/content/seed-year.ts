@@ -46,7 +46,7 @@ async function written({ kernel }: Ctx, year: Year, dice: Dice, subject: string,
   const along = dice.next()
   const known = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined
   const { name, email } = known ?? { name: '歐先生', email: 'au@mail.example' }
-  const id = await kernel.work(async (tx) => {
+  const id = await kernel.transaction(async (tx) => {
     const messageId = await tx.insert(contactMessage, { name, email, subject, message })
     tx.emit('contact.received', { messageId })
     return messageId
@@ -54,7 +54,7 @@ async function written({ kernel }: Ctx, year: Year, dice: Dice, subject: string,
   year.at(year.working(year.in(dice.int(30, 1_200))), async () => {
     const staff = await year.staff('update contact message')
     if (staff.actor.kind === 'admin') await kernel.db.run(sql`update contact_message set assigned_to = ${staff.actor.id} where id = ${id}`)
-    await kernel.resources.move(staff, contactMessage, id, 'process')
-    year.at(year.working(year.in(dice.int(60, 2_000))), () => kernel.resources.move(staff, contactMessage, id, 'complete'))
+    await kernel.resources.transition(staff, contactMessage, id, 'process')
+    year.at(year.working(year.in(dice.int(60, 2_000))), () => kernel.resources.transition(staff, contactMessage, id, 'complete'))
   })
 }

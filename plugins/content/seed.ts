@@ -23,16 +23,17 @@ export const seedContent: Seed = async (ctx) => {
   for (const input of read('landing-page')) {
     if (await resources.findBy(ctx, 'landing_page', 'url', input.url)) continue
     const { id } = await resources.create(ctx, 'landing_page', await complete(ctx, input))
-    await resources.move(ctx, landingPage, id, 'publish')
+    await resources.transition(ctx, landingPage, id, 'publish')
   }
   if (await isEmpty(ctx, 'slider')) for (const input of read('slider')) await resources.create(ctx, 'slider', await complete(ctx, input))
   if (await isEmpty(ctx, 'menu')) await seedMenu(ctx, read('menu'), null)
   if (await isEmpty(ctx, 'announcement'))
     for (const input of read('announcement')) {
       const { id } = await resources.create(ctx, 'announcement', await complete(ctx, input))
-      await resources.move(ctx, announcement, id, 'publish')
+      await resources.transition(ctx, announcement, id, 'publish')
     }
-  if (!kernel.settings.of(contact).public_email) await kernel.settings.write(kernel, ctx, 'contact', read<Json>('contact'), ctx.main)
+  if (!kernel.settings.of(contact).public_email)
+    await kernel.settings.write(kernel, ctx, 'contact', read<Json>('contact'), ctx.mainLanguage)
   if (ctx.year) await planContent(ctx, ctx.year)
 }
 

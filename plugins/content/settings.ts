@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from 'stoa'
+import { defineSettings, f, validationError, message } from 'stoa'
 import { colourContrast, READABLE } from './domain/contrast.ts'
 
 const colour = (value: string) => f.text({ default: value, maxLength: 9, open: true })
@@ -18,8 +18,9 @@ export const template = defineSettings({
     const colours = { surface: next.surface, accent: next.accent, ink: next.ink, sale: next.sale }
     for (const [name, value] of Object.entries(colours)) {
       const ratio = name === 'surface' ? colourContrast(value, '#000000') : colourContrast(value, next.surface)
-      if (Number.isNaN(ratio)) throw invalid({ [name]: text('content:error.colour') })
-      if (name !== 'surface' && ratio < READABLE) throw invalid({ [name]: text('content:error.contrast', { ratio: ratio.toFixed(1) }) })
+      if (Number.isNaN(ratio)) throw validationError({ [name]: message('content:error.colour') })
+      if (name !== 'surface' && ratio < READABLE)
+        throw validationError({ [name]: message('content:error.contrast', { ratio: ratio.toFixed(1) }) })
     }
   },
 })

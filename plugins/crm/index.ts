@@ -1,5 +1,5 @@
 /** What other plugins may use of contacts and leads. */
 export { sources as leadSources } from './domain/sources.ts'
-export { LEADS, type Leads } from './services/incoming.ts'
+export { LEADS, type Leads } from './services/create-lead.ts'
 export { contact } from './resources/contact.ts'
 export { lead } from './resources/lead.ts'

@@ -1,8 +1,8 @@
-import { clock, definePlugin, offer, offerAll, provide, sql } from 'stoa'
+import { scheduleJob, definePlugin, contribute, contributeAll, provide, sql } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { MENU_TYPES, SITEMAP, WIDGETS } from 'stoa/plugins/content'
-import { NOTED, NOTICE_KINDS } from 'stoa/plugins/notes'
-import { AUDIENCES, HAPPENINGS, HATS, KEEPERS, TELLERS } from 'stoa/plugins/people'
+import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
+import { AUDIENCES, ACTIVITY_EVENTS, PERSON_ROLES, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
 import { checks } from './checks.ts'
 import { contact } from './resources/contact.ts'
 import { funnel, stage } from './resources/funnel.ts'
@@ -16,17 +16,17 @@ import { storeRoutes } from './routes/store.ts'
 import { seedCrm } from './seed.ts'
 import { audiences } from './services/audiences.ts'
 import { closings, reminders } from './services/calendar.ts'
-import { catchUpForms, fromForm } from './services/from-form.ts'
-import { LEADS, leads } from './services/incoming.ts'
-import { contactKeeper } from './services/keeper.ts'
+import { catchUpForms, createLeadFromForm } from './services/from-form.ts'
+import { LEADS, leads } from './services/create-lead.ts'
+import { contactPersonalData } from './services/personal-data.ts'
 import { ASSIGNED } from './services/leads.ts'
 import { followMerge } from './services/merge.ts'
-import { catchUpMessages, fromMessage } from './services/from-message.ts'
-import { catchUpOrders, winByOrder } from './services/orders.ts'
-import { REMINDED, tellDue } from './services/reminders.ts'
-import { contactHat, seeAll } from './services/seen.ts'
+import { catchUpMessages, createLeadFromMessage } from './services/from-message.ts'
+import { catchUpOrders, markWonByOrder } from './services/orders.ts'
+import { REMINDED, notifyDue } from './services/reminders.ts'
+import { contactRole, SEE_ALL } from './services/visibility.ts'
 import { funnelWidget } from './services/widget.ts'
-import { stepTeller } from './services/teller.ts'
+import { stepTimelineSource } from './services/timeline-source.ts'
 
 const all = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
@@ -40,58 +40,58 @@ export default definePlugin({
   after: ['notes', 'calendar', 'desk', 'content', 'forms', 'sales'],
   resources: [contact, group, tag, funnel, stage, lead, reminder],
   extend: [formToFunnel, landingPageOfFunnel],
-  permissions: [seeAll],
+  permissions: [SEE_ALL],
   presets: {
     'crm.viewer': ['get contact', 'get group', 'get tag', 'get funnel', 'get stage', 'get lead'],
     'crm.editor': ['crm.viewer', 'create contact', 'update contact', 'create lead', 'update lead', 'create tag'],
     'crm.manager': [
       'crm.editor',
-      seeAll,
+      SEE_ALL,
       'merge contact',
       ...['contact', 'group', 'tag', 'funnel', 'lead'].flatMap(all),
       'publish funnel',
       'disable funnel',
     ],
   },
-  offers: [
-    ...offerAll(HAPPENINGS, {
+  contributions: [
+    ...contributeAll(ACTIVITY_EVENTS, {
       'lead.created': told('created'),
       'lead.moved': told('moved'),
       'lead.won': told('won'),
       'lead.lost': told('lost'),
     }),
-    offer(TELLERS, 'lead', stepTeller),
-    offer(KEEPERS, 'crm', contactKeeper),
-    offer(HATS, 'contact', contactHat),
-    ...offerAll(AUDIENCES, audiences),
-    offer(NOTED, 'contact', { of: contact, at: 'screen' }),
-    offer(NOTED, 'lead', { of: lead, at: 'screen' }),
-    offer(NOTICE_KINDS, ASSIGNED, { text: 'crm:notice.assigned' }),
-    offer(NOTICE_KINDS, REMINDED, { text: 'crm:notice.reminded' }),
-    offer(MENU_TYPES, 'funnel', { title: 'crm:menu.funnel', of: 'funnel', to: (url: string) => `/funnel/${url}` }),
-    offer(WIDGETS, 'funnel', () => funnelWidget),
-    offer(SITEMAP, 'funnel', {
+    contribute(TIMELINE_SOURCES, 'lead', stepTimelineSource),
+    contribute(PERSONAL_DATA, 'crm', contactPersonalData),
+    contribute(PERSON_ROLES, 'contact', contactRole),
+    ...contributeAll(AUDIENCES, audiences),
+    contribute(NOTE_SUBJECTS, 'contact', { of: contact, at: 'screen' }),
+    contribute(NOTE_SUBJECTS, 'lead', { of: lead, at: 'screen' }),
+    contribute(NOTICE_KINDS, ASSIGNED, { text: 'crm:notice.assigned' }),
+    contribute(NOTICE_KINDS, REMINDED, { text: 'crm:notice.reminded' }),
+    contribute(MENU_TYPES, 'funnel', { title: 'crm:menu.funnel', of: 'funnel', to: (url: string) => `/funnel/${url}` }),
+    contribute(WIDGETS, 'funnel', () => funnelWidget),
+    contribute(SITEMAP, 'funnel', {
       prefix: '/funnel/',
       rows: () => sql`select id, url, updated_at from crm_funnel where status = 'published'`,
     }),
-    offer(CALENDAR_SOURCES, 'closings', closings),
-    offer(CALENDAR_SOURCES, 'reminders', reminders),
+    contribute(CALENDAR_SOURCES, 'closings', closings),
+    contribute(CALENDAR_SOURCES, 'reminders', reminders),
   ],
   services: (container, kernel) => provide(container, LEADS, () => leads(kernel)),
   adminRoutes,
   storeRoutes,
   on: {
-    'person.merged': (persons, ctx) => ctx.kernel.work((tx) => followMerge(tx, ctx, persons)),
-    'form.submitted': (sent, ctx) => fromForm(ctx, sent),
-    'order.paid': ({ orderId }, ctx) => winByOrder(ctx, orderId),
-    'contact.received': ({ messageId }, ctx) => fromMessage(ctx, messageId),
+    'person.merged': (persons, ctx) => ctx.kernel.transaction((tx) => followMerge(tx, ctx, persons)),
+    'form.submitted': (sent, ctx) => createLeadFromForm(ctx, sent),
+    'order.paid': ({ orderId }, ctx) => markWonByOrder(ctx, orderId),
+    'contact.received': ({ messageId }, ctx) => createLeadFromMessage(ctx, messageId),
   },
   catchUp: async (ctx, since) => {
     await catchUpForms(ctx, since)
     await catchUpMessages(ctx, since)
     await catchUpOrders(ctx, since)
   },
-  jobs: [clock('crm/remind', '*/5 * * * *', tellDue)],
+  jobs: [scheduleJob('crm/remind', '*/5 * * * *', notifyDue)],
   checks,
   seed: seedCrm,
   admin: {

@@ -1,7 +1,7 @@
 import { type Ctx, type Seed, sql } from 'stoa'
-import { invented } from 'stoa/plugins/people'
+import { createSamplePerson } from 'stoa/plugins/people'
 import type { Year } from 'stoa/year'
-import { LEADS } from './services/incoming.ts'
+import { LEADS } from './services/create-lead.ts'
 import { sources } from './domain/sources.ts'
 import { funnel } from './resources/funnel.ts'
 
@@ -60,7 +60,7 @@ async function makeFunnel(ctx: Ctx): Promise<number> {
   if (found) return found.id
   const title = { 'en-US': 'Enquiries', 'zh-HK': '查詢', 'zh-CN': '咨询' }
   const { id } = await resources.create(ctx, 'funnel', { url: 'enquiries', title })
-  await resources.move(ctx, funnel, id, 'publish')
+  await resources.transition(ctx, funnel, id, 'publish')
   return id
 }
 
@@ -80,8 +80,8 @@ interface Wanted {
 
 async function take(ctx: Ctx, { title, amount, funnelId, step, source, ...who }: Wanted): Promise<number> {
   const { kernel } = ctx
-  const id = await kernel.work((tx) =>
-    kernel.get(LEADS).take(tx, { ...who, funnel_id: funnelId, spoken_language: null, source, source_detail: '', title }),
+  const id = await kernel.transaction((tx) =>
+    kernel.get(LEADS).create(tx, { ...who, funnel_id: funnelId, spoken_language: null, source, source_detail: '', title }),
   )
   await kernel.resources.update(ctx, 'lead', id, { amount })
   // What is lost was never won.
@@ -114,7 +114,7 @@ function planYear(ctx: Ctx, year: Year): void {
   })
   const wanted = Math.max(20, Math.round(year.orders / 12))
   for (let nth = 0; nth < wanted; nth++) {
-    const { language: _, address: __, ...one } = invented(dice, 2_000 + nth)
+    const { language: _, address: __, ...one } = createSamplePerson(dice, 2_000 + nth)
     const [title, amount] = dice.pick(wishes)
     const source = dice.pick(sources)
     const begun = dice.int(1, year.days)

@@ -1,4 +1,4 @@
-import { currencyDecimals, defineSettings, f, invalid, text } from 'stoa'
+import { currencyDecimals, defineSettings, f, validationError, message } from 'stoa'
 import { isCurrencyCode } from './domain/currency-code.ts'
 
 /** A currency amounts can be given in: its code, what one unit of the base currency is worth in it, and the mark before amounts. */
@@ -26,7 +26,7 @@ export const currency = defineSettings({
   check: ({ next }) => {
     const list = next.supported_currencies
     const refuse = (key: string, params: Record<string, unknown> = {}) =>
-      invalid({ supported_currencies: text(`currency:error.${key}`, params) })
+      validationError({ supported_currencies: message(`currency:error.${key}`, params) })
     if (!Array.isArray(list)) throw refuse('list')
     for (const one of list as Partial<Record<keyof Currency, unknown>>[]) {
       const code = String(one?.identifier ?? '')

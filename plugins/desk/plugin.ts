@@ -11,7 +11,7 @@ import { shareViews, viewRoutes } from './routes/views.ts'
 /** What makes the admin quick for those who sit before it all day. */
 export default definePlugin({
   id: 'desk',
-  points: [CARDS, BADGES],
+  extensionPoints: [CARDS, BADGES],
   resources: [savedView],
   permissions: [shareViews],
   adminRoutes: [...viewRoutes, searchRoute, cardRoute, queueRoute, taskRoute],

@@ -1,12 +1,12 @@
-import { definePlugin, offer } from 'stoa'
+import { definePlugin, contribute } from 'stoa'
 import { GIFTS } from 'stoa/plugins/forms'
-import { KEEPERS } from 'stoa/plugins/people'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { ebookDownload } from './resources/ebook-download.ts'
 import { ebook, formOfEbook } from './resources/ebook.ts'
 import { ebookRoutes } from './routes/store.ts'
 import { seedEbooks } from './seed.ts'
-import { booksFor } from './services/gifts.ts'
-import { readerKeeper } from './services/keeper.ts'
+import { listGifts } from './services/gift-ebooks.ts'
+import { downloadPersonalData } from './services/personal-data.ts'
 
 const verbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
 
@@ -15,7 +15,7 @@ export default definePlugin({
   requires: ['catalogue'],
   after: ['sales', 'people', 'forms'],
   extend: [formOfEbook],
-  offers: [offer(KEEPERS, 'ebook', readerKeeper), offer(GIFTS, 'ebook', () => booksFor)],
+  contributions: [contribute(PERSONAL_DATA, 'ebook', downloadPersonalData), contribute(GIFTS, 'ebook', () => listGifts)],
   resources: [ebook, ebookDownload],
   presets: {
     'ebook.viewer': ['get ebook', 'get ebook download'],

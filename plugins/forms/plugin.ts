@@ -1,6 +1,6 @@
-import { definePlugin, offer, provide, sql } from 'stoa'
+import { definePlugin, contribute, provide, sql } from 'stoa'
 import { MENU_TYPES, SITEMAP, WIDGETS } from 'stoa/plugins/content'
-import { AUDIENCES, HAPPENINGS, KEEPERS, TELLERS } from 'stoa/plugins/people'
+import { AUDIENCES, ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
 import { checks } from './checks.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
 import { form } from './resources/form.ts'
@@ -14,10 +14,10 @@ import { seedForms } from './seed.ts'
 import { answered } from './services/audience.ts'
 import { FORMS, forms } from './services/forms.ts'
 import { GIFTS } from './services/gifts.ts'
-import { submitterKeeper } from './services/keeper.ts'
+import { submitterKeeper } from './services/personal-data.ts'
 import { followMerge } from './services/merge.ts'
 import { formWidget } from './services/widget.ts'
-import { submissionTeller } from './services/teller.ts'
+import { submissionTeller } from './services/timeline-source.ts'
 
 export default definePlugin({
   id: 'forms',
@@ -46,15 +46,15 @@ export default definePlugin({
       'export form submission',
     ],
   },
-  points: [GIFTS],
-  offers: [
-    offer(TELLERS, 'form submission', submissionTeller),
-    offer(KEEPERS, 'forms', submitterKeeper),
-    offer(AUDIENCES, 'answered', answered),
-    offer(HAPPENINGS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),
-    offer(MENU_TYPES, 'form', { title: 'forms:menu.form', of: 'form', to: (url: string) => `/form/${url}` }),
-    offer(WIDGETS, 'form', () => formWidget),
-    offer(SITEMAP, 'form', {
+  extensionPoints: [GIFTS],
+  contributions: [
+    contribute(TIMELINE_SOURCES, 'form submission', submissionTeller),
+    contribute(PERSONAL_DATA, 'forms', submitterKeeper),
+    contribute(AUDIENCES, 'answered', answered),
+    contribute(ACTIVITY_EVENTS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),
+    contribute(MENU_TYPES, 'form', { title: 'forms:menu.form', of: 'form', to: (url: string) => `/form/${url}` }),
+    contribute(WIDGETS, 'form', () => formWidget),
+    contribute(SITEMAP, 'form', {
       prefix: '/form/',
       rows: () => sql`select id, url, updated_at from form where enabled and allow_guest and (closes_at is null or closes_at > now())`,
     }),

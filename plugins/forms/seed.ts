@@ -1,6 +1,6 @@
 import type { Ctx, Seed } from 'stoa'
 import type { Year } from 'stoa/year'
-import { invented } from 'stoa/plugins/people'
+import { createSamplePerson } from 'stoa/plugins/people'
 import { form } from './resources/form.ts'
 import { firstTab } from './services/first-tab.ts'
 import { judged } from './services/judge.ts'
@@ -45,11 +45,11 @@ async function makeContactForm(ctx: Ctx): Promise<void> {
 }
 
 async function answer(ctx: Ctx, dice: ReturnType<Year['dice']>, nth: number): Promise<void> {
-  const { first_name, last_name, email, phone, country_code, language } = invented(dice, 4_000 + nth)
+  const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(dice, 4_000 + nth)
   const spoken: Ctx = { ...ctx, language }
   const asked = await knownForm(spoken, { url: URL })
   const answers = judged(spoken, asked.shape, { first_name, last_name, email, phone, country_code })
-  await ctx.kernel.work((tx) =>
+  await ctx.kernel.transaction((tx) =>
     keepAnswers(tx, spoken, {
       form: asked,
       version: asked.form_version,

@@ -1,14 +1,14 @@
-import { definePlugin, offer, offerAll, provide } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
-import { DELIVERY, LETTERS, SHOPPER_PARTS, STAFF_PARTS, STORIES } from 'stoa/plugins/sales'
+import { definePlugin, contribute, contributeAll, provide } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
+import { DELIVERY, ORDER_EMAILS, SHOPPER_PARTS, STAFF_PARTS, STORIES } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { shipment, shipmentLine } from './resources/shipment.ts'
 import { shipmentRoutes } from './routes/shipments.ts'
 import { toSend } from './seed/parcels.ts'
 import { catchUp } from './services/catch-up.ts'
 import { delivery } from './services/delivery.ts'
-import { parcelKeeper } from './services/keeper.ts'
-import { letters } from './services/letters.ts'
+import { parcelPersonalData } from './services/personal-data.ts'
+import { shipmentEmails } from './services/emails.ts'
 import { shopperParcels, staffParcels } from './services/order-parts.ts'
 
 export default definePlugin({
@@ -22,12 +22,12 @@ export default definePlugin({
     'sales.manager': ['sales.editor'],
   },
   services: (container) => provide(container, DELIVERY, () => delivery),
-  offers: [
-    offer(STAFF_PARTS, 'parcels', staffParcels),
-    offer(SHOPPER_PARTS, 'parcels', shopperParcels),
-    offer(STORIES, 'parcels', { toSend }),
-    ...offerAll(LETTERS, letters),
-    offer(KEEPERS, 'fulfilment', parcelKeeper, { order: 20 }),
+  contributions: [
+    contribute(STAFF_PARTS, 'parcels', staffParcels),
+    contribute(SHOPPER_PARTS, 'parcels', shopperParcels),
+    contribute(STORIES, 'parcels', { toSend }),
+    ...contributeAll(ORDER_EMAILS, shipmentEmails),
+    contribute(PERSONAL_DATA, 'fulfilment', parcelPersonalData, { order: 20 }),
   ],
   adminRoutes: shipmentRoutes,
   catchUp,

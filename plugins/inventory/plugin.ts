@@ -1,7 +1,7 @@
-import { clock, definePlugin, offer, provide, sql } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { scheduleJob, definePlugin, contribute, provide, sql } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
-import { GOODS } from 'stoa/plugins/catalogue'
+import { STOCK_LEVELS } from 'stoa/plugins/catalogue'
 import { CARDS } from 'stoa/plugins/desk'
 import { checks } from './checks.ts'
 import { stockAlert } from './resources/alert.ts'
@@ -15,11 +15,11 @@ import { warehouse } from './resources/warehouse.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { stocktakeRoutes } from './routes/stocktake.ts'
 import { seedGoods } from './seed.ts'
-import { digest, lookAtAll, lookLately } from './services/alerts.ts'
-import { expiring } from './services/calendar.ts'
-import { shelveExpired } from './services/goods/expired.ts'
-import { goods } from './services/goods/available.ts'
-import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
+import { sendDigest, checkAllStocks, checkRecentChanges } from './services/alerts.ts'
+import { expiryDates } from './services/calendar.ts'
+import { blockExpired } from './services/stock/block-expired.ts'
+import { goods } from './services/stock/available.ts'
+import { INVENTORY, inventoryService } from './services/stock/inventory-service.ts'
 import { inventoryRules } from './settings.ts'
 
 const all = (resource: string) =>
@@ -29,16 +29,16 @@ export default definePlugin({
   id: 'inventory',
   requires: ['catalogue'],
   after: ['desk', 'calendar', 'people'],
-  offers: [
-    offer(KEEPERS, 'inventory', {
+  contributions: [
+    contribute(PERSONAL_DATA, 'inventory', {
       tables: {
         warehouse: 'places of the shop and whom to call there',
         inventory_movement: 'what moved, by the number of its document',
         reservation: 'what is held, by the number of its document',
       },
     }),
-    offer(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 }),
-    offer(CALENDAR_SOURCES, 'expiring', expiring),
+    contribute(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 }),
+    contribute(CALENDAR_SOURCES, 'expiring', expiryDates),
   ],
   settings: [inventoryRules],
   resources: [warehouse, inventory, inventoryMovement, inventoryHistory, stocktake, stocktakeLine, stockAlert],
@@ -65,15 +65,15 @@ export default definePlugin({
     ],
   },
   services: (container) => {
-    provide(container, STOCKROOM, () => stockroom)
-    provide(container, GOODS, () => goods)
+    provide(container, INVENTORY, () => inventoryService)
+    provide(container, STOCK_LEVELS, () => goods)
   },
   adminRoutes: [...inventoryRoutes, ...stocktakeRoutes],
   jobs: [
-    clock('inventory/shelve-expired', '1 0 * * *', shelveExpired),
-    clock('inventory/look', '* * * * *', lookLately),
-    clock('inventory/look-at-all', '1 0 * * *', lookAtAll),
-    clock('inventory/digest', '0 8 * * *', digest),
+    scheduleJob('inventory/shelve-expired', '1 0 * * *', blockExpired),
+    scheduleJob('inventory/look', '* * * * *', checkRecentChanges),
+    scheduleJob('inventory/look-at-all', '1 0 * * *', checkAllStocks),
+    scheduleJob('inventory/digest', '0 8 * * *', sendDigest),
   ],
   checks,
   seed: seedGoods,

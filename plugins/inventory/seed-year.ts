@@ -1,8 +1,8 @@
-import { type Ctx, Failed, sql } from 'stoa'
+import { type Ctx, AppError, sql } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
-import { lookAtAll } from './services/alerts.ts'
-import { count } from './services/count.ts'
-import { adjust, discard, transfer } from './services/goods/adjust.ts'
+import { checkAllStocks } from './services/alerts.ts'
+import { saveCounts } from './services/stocktake.ts'
+import { adjustStock, discardStock, transferStock } from './services/stock/adjust.ts'
 import { stocktake } from './resources/stocktake.ts'
 
 /** What happens to goods beside buying and selling: counts each quarter, moves to the shop each fortnight, breakage, and the nightly look. */
@@ -14,9 +14,9 @@ export function planGoods(year: Year): void {
   // One is under way, another is begun tomorrow.
   year.at(year.working(year.on(year.days - 3, 11)), (ctx) => begin(ctx, year, 'sheung_wan', true))
   year.at(year.working(year.on(year.days - 2, 11)), (ctx) => begin(ctx, year, 'main', false))
-  for (let day = 1; day <= year.days; day += 3) year.at(year.on(day, 0, 1), lookAtAll)
+  for (let day = 1; day <= year.days; day += 3) year.at(year.on(day, 0, 1), checkAllStocks)
   year.at(year.working(year.on(year.days - 1, 16)), (ctx) => leak(ctx, year))
-  year.at(new Date(year.until.getTime() - 60_000), lookAtAll)
+  year.at(new Date(year.until.getTime() - 60_000), checkAllStocks)
 }
 
 interface Line {
@@ -37,7 +37,7 @@ async function fillShop(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   for (let n = 0; n < 3; n++) {
     const quantity = dice.int(2, 4)
     const why = { reason: 'Shop', remark: '補店舖存貨' }
-    await mostly(transfer(staff, { from: dice.pick(lines).id, to: { warehouse: shop.id }, quantity, ...why }))
+    await mostly(transferStock(staff, { from: dice.pick(lines).id, to: { warehouse: shop.id }, quantity, ...why }))
   }
 }
 
@@ -49,10 +49,10 @@ async function smallThings(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   const line = dice.pick(lines)
   const what = dice.weigh({ broken: 4, found: 2, sample: 3 })
   const given = { inventory_id: line.id, quantity: 1 }
-  if (what === 'broken') await mostly(discard(staff, { ...given, reason: 'Broken', remark: '開箱時已破損' }))
+  if (what === 'broken') await mostly(discardStock(staff, { ...given, reason: 'Broken', remark: '開箱時已破損' }))
   else
     await mostly(
-      adjust(staff, what === 'found' ? 'plus' : 'minus', { ...given, reason: what === 'found' ? 'Found' : 'Sample', remark: '' }),
+      adjustStock(staff, what === 'found' ? 'plus' : 'minus', { ...given, reason: what === 'found' ? 'Found' : 'Sample', remark: '' }),
     )
 }
 
@@ -62,7 +62,7 @@ async function leak({ kernel }: Ctx, year: Year): Promise<void> {
   const wet = await kernel.db.rows<Line>(sql`select i.id, i.quantity - i.reserved as free from inventory i
     where i.visibled and i.stock_id % 8 = 5 and i.quantity - i.reserved > 1 order by i.id`)
   for (const { id, free } of wet)
-    await mostly(discard(staff, { inventory_id: id, quantity: free - 1, reason: 'Broken', remark: '喉管滲水，貨品受潮' }))
+    await mostly(discardStock(staff, { inventory_id: id, quantity: free - 1, reason: 'Broken', remark: '喉管滲水，貨品受潮' }))
 }
 
 async function begin(ctx: Ctx, year: Year, code: string, start: boolean): Promise<number | undefined> {
@@ -73,7 +73,7 @@ async function begin(ctx: Ctx, year: Year, code: string, start: boolean): Promis
     warehouse_id: place.id,
     note: year.now().toISOString().slice(0, 7),
   })
-  if (start) await mostly(ctx.kernel.resources.move(staff, stocktake, id, 'start'))
+  if (start) await mostly(ctx.kernel.resources.transition(staff, stocktake, id, 'start'))
   return id
 }
 
@@ -90,7 +90,7 @@ function planCount(year: Year, dice: Dice, day: number): void {
       if (lines.length === 0) return
       const off = () => (dice.chance(0.06) ? dice.pick([-1, -1, 1]) : 0)
       const entry = { code: null, expiry_date: null, lot_code: null, add: null }
-      await count(
+      await saveCounts(
         staff,
         id,
         lines.map((l) => ({ ...entry, id: l.id, counted: Math.max(0, l.expected + off()) })),
@@ -98,8 +98,8 @@ function planCount(year: Year, dice: Dice, day: number): void {
     })
     year.at(year.working(year.in(1_440)), async () => {
       const head = await year.staff('approve stocktake')
-      await mostly(ctx.kernel.resources.move(head, stocktake, id, 'approve', { uncounted: 'keep' }))
-      await mostly(ctx.kernel.resources.move(head, stocktake, id, 'complete'))
+      await mostly(ctx.kernel.resources.transition(head, stocktake, id, 'approve', { uncounted: 'keep' }))
+      await mostly(ctx.kernel.resources.transition(head, stocktake, id, 'complete'))
     })
   })
 }
@@ -109,6 +109,6 @@ async function mostly(trying: Promise<unknown>): Promise<void> {
   try {
     await trying
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
+    if (!(error instanceof AppError)) throw error
   }
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot, type Seed, sql } from 'stoa'
 import { warehouse } from './resources/warehouse.ts'
-import { book } from './services/goods/ledger.ts'
-import { lineAt } from './services/goods/line.ts'
+import { bookMovements } from './services/stock/ledger.ts'
+import { findOrCreateLine } from './services/stock/line.ts'
 import { planGoods } from './seed-year.ts'
-import { stocksBySku } from 'stoa/plugins/catalogue'
+import { findStocksBySku } from 'stoa/plugins/catalogue'
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'inventory', `${name}.json`), 'utf8')) as T
 
@@ -18,11 +18,11 @@ export const seedGoods: Seed = async (ctx) => {
   const home = await kernel.resources.findBy(ctx, warehouse, 'code', places[0]?.code)
   if (!home) return
   const units = read<Record<string, number>>('goods')
-  await kernel.work(async (tx) => {
-    for (const { id, sku } of await stocksBySku(tx, Object.keys(units))) {
+  await kernel.transaction(async (tx) => {
+    for (const { id, sku } of await findStocksBySku(tx, Object.keys(units))) {
       if (await tx.one(sql`select 1 from inventory where stock_id = ${id}`)) continue
-      const line = await lineAt(tx, { stock_id: id, warehouse_id: home.id })
-      await book(tx, ctx, [{ inventory_id: line, type: 'plus', quantity: units[sku] ?? 0 }])
+      const line = await findOrCreateLine(tx, { stock_id: id, warehouse_id: home.id })
+      await bookMovements(tx, ctx, [{ inventory_id: line, type: 'plus', quantity: units[sku] ?? 0 }])
     }
   })
   if (ctx.year) planGoods(ctx.year)

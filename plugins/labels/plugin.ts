@@ -1,4 +1,4 @@
-import { definePlugin, offer } from 'stoa'
+import { definePlugin, contribute } from 'stoa'
 import { RUN_KINDS } from 'stoa/plugins/runs'
 import { labelRoutes } from './routes/labels.ts'
 import { printRunRoutes } from './routes/print-run.ts'
@@ -10,8 +10,8 @@ export default definePlugin({
   after: ['runs'],
   permissions: ['print barcode', 'print qrcode'],
   presets: { 'labels.printer': ['print barcode', 'print qrcode'] },
-  offers: [offer(RUN_KINDS, PRINT.name, PRINT)],
-  adminRoutes: ({ registry }) => [...labelRoutes, ...(registry.points.has(RUN_KINDS.name) ? printRunRoutes : [])],
+  contributions: [contribute(RUN_KINDS, PRINT.name, PRINT)],
+  adminRoutes: ({ registry }) => [...labelRoutes, ...(registry.extensionPoints.has(RUN_KINDS.name) ? printRunRoutes : [])],
   admin: {
     menu: [{ section: 'catalogue', to: 'product/print-label', label: 'labels:menu.print', needs, icon: 'barcode', order: 40 }],
     screens: [{ path: '/admin/product/print-label', screen: 'labels/print', needs }],

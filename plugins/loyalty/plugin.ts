@@ -1,7 +1,7 @@
-import { clock, definePlugin, offer, offerAll, PROOFS, provide } from 'stoa'
-import { HAPPENINGS, KEEPERS, TELLERS } from 'stoa/plugins/people'
-import { BUYS_AS } from 'stoa/plugins/catalogue'
-import { ADJUSTERS, LETTERS } from 'stoa/plugins/sales'
+import { scheduleJob, definePlugin, contribute, contributeAll, PROOFS, provide } from 'stoa'
+import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
+import { PRICE_GROUPS } from 'stoa/plugins/catalogue'
+import { ADJUSTMENT_PROVIDERS, ORDER_EMAILS } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
 import { memberOfCustomer } from './resources/of-customer.ts'
@@ -14,16 +14,16 @@ import { adminRoutes } from './routes/admin.ts'
 import { redeemRoutes } from './routes/redeem.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedTiers } from './seed.ts'
-import { buysInTier } from './services/buys-as.ts'
-import { endPoints, endTiers, giveBirthdays, remind } from './services/clock.ts'
-import { countImported, settleEarned } from './services/of-order.ts'
+import { tierPricing } from './services/tier-pricing.ts'
+import { expirePoints, expireTiers, giveBirthdays, remindOfExpiry } from './services/scheduled-jobs.ts'
+import { earnImported, settleEarned } from './services/earned-points.ts'
 import { MEMBERS, members } from './services/member-code.ts'
-import { payWithPoints } from './services/pay.ts'
-import { catchUp, followMerge, memberKeeper } from './services/people.ts'
-import { redeem } from './services/redeem.ts'
-import { SPENT, spentLetter } from './services/spent-letter.ts'
-import { stepTeller } from './services/teller.ts'
-import { joinReached } from './services/standing.ts'
+import { payWithPoints } from './services/pay-with-points.ts'
+import { catchUp, followMerge, memberPersonalData } from './services/people.ts'
+import { redemptionPrices } from './services/redeem.ts'
+import { POINTS_SPENT, pointsSpentEmail } from './services/points-spent-email.ts'
+import { tierTimelineSource } from './services/timeline-source.ts'
+import { joinReachedTier } from './services/tier-state.ts'
 import { tierPrice } from './services/tier-price.ts'
 import { pointRules } from './settings.ts'
 
@@ -49,23 +49,23 @@ export default definePlugin({
     ],
   },
   services: (container) => provide(container, MEMBERS, () => members),
-  offers: [
+  contributions: [
     // What is given for points costs nothing, so nobody takes anything off it.
-    offer(ADJUSTERS, 'redeem', redeem, { order: 1 }),
+    contribute(ADJUSTMENT_PROVIDERS, 'redeem', redemptionPrices, { order: 1 }),
     // Before promotions, as prices of members are prices; after them points, which pay what is left.
-    offer(ADJUSTERS, 'tier', tierPrice, { order: 5 }),
-    offer(ADJUSTERS, 'points', payWithPoints, { order: 90 }),
-    offer(BUYS_AS, 'membership_id', buysInTier),
-    ...offerAll(HAPPENINGS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
-    offer(LETTERS, SPENT, spentLetter),
-    offer(TELLERS, 'membership', stepTeller),
-    offer(KEEPERS, 'loyalty', memberKeeper),
-    ...offerAll(PROOFS, proofs),
+    contribute(ADJUSTMENT_PROVIDERS, 'tier', tierPrice, { order: 5 }),
+    contribute(ADJUSTMENT_PROVIDERS, 'points', payWithPoints, { order: 90 }),
+    contribute(PRICE_GROUPS, 'membership_id', tierPricing),
+    ...contributeAll(ACTIVITY_EVENTS, { 'tier.reached': { text: 'loyalty:timeline.tier', of: membership, visibility: 'person' } }),
+    contribute(ORDER_EMAILS, POINTS_SPENT, pointsSpentEmail),
+    contribute(TIMELINE_SOURCES, 'membership', tierTimelineSource),
+    contribute(PERSONAL_DATA, 'loyalty', memberPersonalData),
+    ...contributeAll(PROOFS, proofs),
   ],
   adminRoutes,
   storeRoutes: [...storeRoutes, ...redeemRoutes],
   on: {
-    'order.imported': (orders, ctx) => countImported(ctx, orders),
+    'order.imported': (orders, ctx) => earnImported(ctx, orders),
     'order.paid': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.changed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
     'order.completed': ({ orderId }, ctx) => settleEarned(ctx, orderId),
@@ -74,15 +74,15 @@ export default definePlugin({
     'payment.refunded': async ({ document }, ctx) => {
       if (document.type === 'order') await settleEarned(ctx, document.id, { isRefund: true })
     },
-    'person.email_proven': ({ personId }, ctx) => joinReached(ctx, personId),
-    'person.merged': (merged, ctx) => ctx.kernel.work((tx) => followMerge(tx, merged)),
+    'person.email_proven': ({ personId }, ctx) => joinReachedTier(ctx, personId),
+    'person.merged': (merged, ctx) => ctx.kernel.transaction((tx) => followMerge(tx, merged)),
   },
   catchUp,
   jobs: [
-    clock('loyalty/end-points', '7 1 * * *', endPoints),
-    clock('loyalty/end-tiers', '17 1 * * *', endTiers),
-    clock('loyalty/birthdays', '5 * * * *', giveBirthdays),
-    clock('loyalty/remind', '27 1 * * *', remind),
+    scheduleJob('loyalty/end-points', '7 1 * * *', expirePoints),
+    scheduleJob('loyalty/end-tiers', '17 1 * * *', expireTiers),
+    scheduleJob('loyalty/birthdays', '5 * * * *', giveBirthdays),
+    scheduleJob('loyalty/remind', '27 1 * * *', remindOfExpiry),
   ],
   checks,
   seed: seedTiers,

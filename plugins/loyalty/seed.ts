@@ -1,12 +1,12 @@
 import { type Ctx, type Locale, type Seed } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
-import { product, shownStocks } from 'stoa/plugins/catalogue'
+import { product, listStocks } from 'stoa/plugins/catalogue'
 import { exampleCustomer } from 'stoa/plugins/people'
 import { orNothing, STORIES } from 'stoa/plugins/sales'
 import { membership } from './resources/membership.ts'
 import { pointsImport } from './resources/points-import.ts'
-import { adjust } from './services/by-hand.ts'
-import { redeemNow } from './services/redeem-request.ts'
+import { adjustPoints } from './services/adjust-points.ts'
+import { redeemPoints } from './services/redeem-request.ts'
 
 const say = (en: string, hk: string, cn: string): Partial<Record<Locale, string>> => ({ 'en-US': en, 'zh-HK': hk, 'zh-CN': cn })
 
@@ -50,7 +50,7 @@ const [POINTS, LIMIT] = [180, 3]
 /** The cheapest goods are given for points. */
 async function allow(ctx: Ctx): Promise<void> {
   const { db, resources } = ctx.kernel
-  const [cheapest] = (await shownStocks(db)).toSorted((a, b) => a.price - b.price || a.id - b.id)
+  const [cheapest] = (await listStocks(db)).toSorted((a, b) => a.price - b.price || a.id - b.id)
   if (!cheapest) return
   const goods = (await resources.get(ctx, product.name, cheapest.product_id)) as {
     id: number
@@ -65,7 +65,7 @@ async function allow(ctx: Ctx): Promise<void> {
 /** Points some customers had in the shop before this one. */
 async function bringSome(ctx: Ctx): Promise<void> {
   const { db, resources, i18n } = ctx.kernel
-  const note = i18n.t(ctx.main, 'loyalty:seed.brought')
+  const note = i18n.t(ctx.mainLanguage, 'loyalty:seed.brought')
   const found = await Promise.all([0.15, 0.45, 0.75].map((luck) => exampleCustomer(db, luck)))
   for (const [i, customer] of [...new Set(found.flatMap((one) => one?.id ?? []))].entries())
     await resources.create(ctx, pointsImport, { customer_id: customer, points: 40 * (i + 1), note, key: `2024-${i + 1}` })
@@ -74,11 +74,11 @@ async function bringSome(ctx: Ctx): Promise<void> {
 /** A customer is thanked with points, and redeems them at the shop. */
 async function redeemOne(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   const { kernel } = ctx
-  const [who, goods] = [await exampleCustomer(kernel.db, dice.next()), await shownStocks(kernel.db)]
+  const [who, goods] = [await exampleCustomer(kernel.db, dice.next()), await listStocks(kernel.db)]
   const [cheapest] = goods.toSorted((a, b) => a.price - b.price || a.id - b.id)
   if (!who?.id || !cheapest) return
   const staff = await year.staff('adjust points')
-  await adjust(staff, who.id, { points: POINTS, reason: kernel.i18n.t(ctx.main, 'loyalty:seed.thanks'), key: '' })
+  await adjustPoints(staff, who.id, { points: POINTS, reason: kernel.i18n.t(ctx.mainLanguage, 'loyalty:seed.thanks'), key: '' })
   const buyer: Ctx = { ...ctx, actor: { kind: 'customer', id: who.id } }
   const address = {
     first_name: who.first_name,
@@ -91,7 +91,7 @@ async function redeemOne(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   const wanted = { stock_id: cheapest.id, quantity: 1 }
   const sending = { shipping_method: 'collect', pickup_point: 'sheung_wan', shipping_address: null, billing_address: address }
   const answer = await orNothing(
-    redeemNow(buyer, { ...wanted, ...sending, currency: null, payment_method: null, customer_note: '', agreed_total: null }, undefined, {
+    redeemPoints(buyer, { ...wanted, ...sending, currency: null, payment_method: null, customer_note: '', agreed_total: null }, undefined, {
       cookies: {},
       ip: '10.0.0.7',
     }),
@@ -99,6 +99,6 @@ async function redeemOne(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   if (!answer) return
   const order = await kernel.resources.findBy(ctx, 'order', 'order_number', answer.order_number)
   if (order)
-    for (const story of kernel.offers(STORIES).values())
+    for (const story of kernel.contributions(STORIES).values())
       story.toSend?.(year, dice, { id: order.id, collects: true, payment: 'cash', who: buyer })
 }

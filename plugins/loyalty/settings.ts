@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from 'stoa'
+import { defineSettings, f, validationError, message } from 'stoa'
 import { knownCategories } from 'stoa/plugins/catalogue'
 
 /** How points are earned, what they are worth, and when they end. */
@@ -19,6 +19,6 @@ export const pointRules = defineSettings({
     const added = next.earn_not_for.filter((id) => !old.earn_not_for.includes(id))
     if (added.length === 0) return
     const known = new Set(await knownCategories(db, added))
-    if (added.some((id) => !known.has(id))) throw invalid({ earn_not_for: text('core:rule.not_exists') })
+    if (added.some((id) => !known.has(id))) throw validationError({ earn_not_for: message('core:rule.not_exists') })
   },
 })

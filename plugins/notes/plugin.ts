@@ -1,12 +1,12 @@
-import { clock, definePlugin, job, offer, provide } from 'stoa'
+import { scheduleJob, definePlugin, handleJob, contribute, provide } from 'stoa'
 import { note, noteFile } from './resources/note.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { noticeRoutes } from './routes/notices.ts'
-import { dropOld } from './services/inbox.ts'
+import { deleteOldNotices } from './services/inbox.ts'
 import { mailNotice } from './services/mail.ts'
 import { MENTIONED, notes, NOTES, removeNotes, sweepNotes, writeNotes } from './services/notes.ts'
 import { NOTICE_KINDS, NOTICE_MAIL, notices, NOTICES } from './services/notices.ts'
-import { NOTED } from './services/subjects.ts'
+import { NOTE_SUBJECTS } from './services/subjects.ts'
 import { seedNotes } from './seed.ts'
 
 /** What staff write down for each other on rows of any resource, and what they are told. */
@@ -18,18 +18,18 @@ export default definePlugin({
     'notes.writer': [writeNotes, 'create upload'],
     'notes.manager': ['notes.writer', removeNotes],
   },
-  points: [NOTED, NOTICE_KINDS],
-  offers: [offer(NOTICE_KINDS, MENTIONED, { text: 'notes:notice.mentioned' })],
+  extensionPoints: [NOTE_SUBJECTS, NOTICE_KINDS],
+  contributions: [contribute(NOTICE_KINDS, MENTIONED, { text: 'notes:notice.mentioned' })],
   services: (container, kernel) => {
     provide(container, NOTES, () => notes(kernel))
     provide(container, NOTICES, () => notices(kernel))
   },
   adminRoutes: [...noteRoutes, ...noticeRoutes],
   jobs: [
-    job(NOTICE_MAIL, mailNotice),
-    clock('notes/sweep', '47 3 * * *', async ({ kernel }) => {
+    handleJob(NOTICE_MAIL, mailNotice),
+    scheduleJob('notes/sweep', '47 3 * * *', async ({ kernel }) => {
       await sweepNotes(kernel)
-      await dropOld(kernel)
+      await deleteOldNotices(kernel)
     }),
   ],
   seed: seedNotes,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failed, id as name, projectRoot, type Seed, sql } from 'stoa'
+import { AppError, id as name, projectRoot, type Seed, sql } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
 import { countUnread, markRead } from './services/inbox.ts'
 import { createNote, writeNotes } from './services/notes.ts'
-import { NOTED } from './services/subjects.ts'
+import { NOTE_SUBJECTS } from './services/subjects.ts'
 
 /** What colleagues wrote to each other over a year, on whatever carries notes. */
 export const seedNotes: Seed = async ({ year }) => {
@@ -24,7 +24,7 @@ async function write(year: Year, dice: Dice, said: string): Promise<void> {
   const writer = await year.staff(writeNotes)
   if (writer.actor.kind !== 'admin') return
   const { kernel } = writer
-  const subject = dice.pick([...kernel.offers(NOTED).values()].map(({ of }) => of.name))
+  const subject = dice.pick([...kernel.contributions(NOTE_SUBJECTS).values()].map(({ of }) => of.name))
   const r = kernel.registry.resources.get(subject)
   if (!r) return
   const rows = await kernel.db.rows<{ id: number }>(sql`select id from ${name(r.table)} order by id desc limit 12`)
@@ -37,7 +37,7 @@ async function write(year: Year, dice: Dice, said: string): Promise<void> {
     await createNote(writer, about, note, undefined)
   } catch (error) {
     // Not everybody may read everything, nor be told of it.
-    if (!(error instanceof Failed)) throw error
+    if (!(error instanceof AppError)) throw error
   }
 }
 

@@ -1,17 +1,31 @@
 /** What other plugins may use of payments. */
-export { type Account, type Adapter, GatewayError, type Heard, type Notice, PROVIDERS, type Told } from './services/adapter.ts'
-export type { Bill } from './services/attempts.ts'
-export { type Asking, enabledMethods, type Offer, type PaymentTerms } from './services/methods.ts'
+export {
+  type GatewayAccount,
+  type PaymentAdapter,
+  GatewayError,
+  type ParsedNotice,
+  type Notice,
+  PROVIDERS,
+  type PaymentReport,
+} from './services/adapter.ts'
+export type { PaymentRequest } from './services/attempts.ts'
+export { type Asking, listEnabledMethods, type PaymentOffer, type PaymentTerms } from './services/methods.ts'
 export { paidNotice, playedMethod, tellPaid } from './cli/notice.ts'
-export { givenByMethod, givenBySql, givenUnderSql, hasAttemptSql, latestAttemptSql } from './services/of-document.ts'
-export { PAYABLES, type Discrepancy, type Owed, type Payable, type Settling } from './services/payables.ts'
+export { sumRefundsByMethod, refundedBySql, refundedUnderKeySql, hasAttemptSql, latestAttemptSql } from './services/document-sql.ts'
+export {
+  PAYABLE_DOCUMENTS,
+  type Discrepancy,
+  type AmountDue,
+  type PayableDocument,
+  type SettlementUpdate,
+} from './services/payable-documents.ts'
 export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'
-export type { Taken } from './services/collecting.ts'
-export type { Receipt } from './services/receiving.ts'
-export { type Giving, type Refund, refundsByHand, refundSent } from './services/refunds.ts'
+export type { CollectedPayment } from './services/collect-payment.ts'
+export type { Receipt } from './services/receive-payment.ts'
+export { type RefundInput, type Refund, refundsByHand, confirmManualRefund } from './services/refunds.ts'
 export type { Proof } from './services/review.ts'
-export { PaymentAction } from './wire.ts'
+export { PaymentAction } from './api-types.ts'
 
 declare module 'stoa/events' {
   interface Events {

@@ -1,8 +1,8 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, PAGE_SOURCES, provide, sql } from 'stoa'
+import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, PAGE_SOURCES, provide, sql } from 'stoa'
 import { checks } from './checks.ts'
 import { commands } from './cli/index.ts'
 import { methodConfig } from './resources/method-config.ts'
-import { KEEPERS } from 'stoa/plugins/people'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { moneyInbox } from './resources/money-inbox.ts'
 import { paymentMethod } from './resources/payment-method.ts'
 import { payment } from './resources/payment.ts'
@@ -12,17 +12,17 @@ import { payerRoutes } from './routes/payer.ts'
 import { pemRoutes } from './routes/pem.ts'
 import { staffRoutes } from './routes/staff.ts'
 import { seedPayments } from './seed.ts'
-import { reconcile } from './services/asking.ts'
-import { bookWaiting } from './services/intake.ts'
-import { payerKeeper } from './services/keeper.ts'
-import { PAYABLES } from './services/payables.ts'
+import { reconcile } from './services/query-gateway.ts'
+import { bookPendingNotices } from './services/accept-notice.ts'
+import { payerPersonalData } from './services/personal-data.ts'
+import { PAYABLE_DOCUMENTS } from './services/payable-documents.ts'
 import { cardPage, pageSources } from './services/page-sources.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
 import { ownProviders } from './providers/index.ts'
 import { PROVIDERS } from './services/adapter.ts'
-import { runRelease } from './services/held.ts'
-import { RELEASE } from './services/release-order.ts'
-import { REFUND } from './services/refund-order.ts'
+import { voidAuthorization } from './services/authorizations.ts'
+import { RELEASE } from './services/release-job.ts'
+import { REFUND } from './services/order-refund.ts'
 import { runRefund } from './services/refunds.ts'
 import { paymentKeys } from './settings.ts'
 
@@ -49,22 +49,22 @@ export default definePlugin({
       'export money inbox',
     ],
   },
-  points: [PAYABLES, PROVIDERS],
-  offers: [
+  extensionPoints: [PAYABLE_DOCUMENTS, PROVIDERS],
+  contributions: [
     ...ownProviders,
-    ...offerAll(COMMANDS, commands),
-    ...offerAll(PAGE_SOURCES, pageSources),
-    offer(KEEPERS, 'payments', payerKeeper, { order: 20 }),
+    ...contributeAll(COMMANDS, commands),
+    ...contributeAll(PAGE_SOURCES, pageSources),
+    contribute(PERSONAL_DATA, 'payments', payerPersonalData, { order: 20 }),
   ],
   services: (container) => provide(container, PAYMENTS, () => payments),
   adminRoutes: [...pemRoutes, ...methodRoutes, ...staffRoutes],
   storeRoutes: [...payerRoutes, ...gatewayRoutes],
   jobs: [
-    job(REFUND, ({ id }, ctx) => runRefund(ctx, id)),
-    job(RELEASE, ({ id }, ctx) => runRelease(ctx, id)),
-    clock('payments/reconcile', '*/10 * * * *', ({ kernel }) => reconcile(kernel)),
-    clock('payments/events', '* * * * *', ({ kernel }) => bookWaiting(kernel)),
-    clock('payments/forget-notices', '53 3 * * *', async ({ kernel }) => {
+    handleJob(REFUND, ({ id }, ctx) => runRefund(ctx, id)),
+    handleJob(RELEASE, ({ id }, ctx) => voidAuthorization(ctx, id)),
+    scheduleJob('payments/reconcile', '*/10 * * * *', ({ kernel }) => reconcile(kernel)),
+    scheduleJob('payments/events', '* * * * *', ({ kernel }) => bookPendingNotices(kernel)),
+    scheduleJob('payments/forget-notices', '53 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from payment_event where processed_at is not null and received_at < now() - interval '90 days'`)
     }),
   ],

@@ -1,5 +1,5 @@
 import type { Seed } from 'stoa'
-import { tellInbox } from './services/book.ts'
+import { reportUnmatched } from './services/book.ts'
 
 const methods = [
   {
@@ -62,6 +62,6 @@ export const seedPayments: Seed = async (ctx, set) => {
   // Money that named no order: one such thing waits to be looked into.
   year?.at(year.on(year.days - 2, 11, 20), () => {
     const said = { subject: 'FPS 20481', amount: 16_800, currency: 'HKD', detail: 'CHAN T M, no order number' }
-    return kernel.work((tx) => tellInbox(tx, { reason: 'unknown', ...said }))
+    return kernel.transaction((tx) => reportUnmatched(tx, { reason: 'unknown', ...said }))
   })
 }

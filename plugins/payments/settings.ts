@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from 'stoa'
+import { defineSettings, f, validationError, message } from 'stoa'
 import { readPem } from './services/pem.ts'
 
 /** What gateways need to know the shop by. The key is a secret: it is stored, used and told apart, never answered. */
@@ -7,6 +7,6 @@ export const paymentKeys = defineSettings({
   order: 60,
   fields: { pem: f.maybe(f.sealed({ maxLength: 20_000 })) },
   check: ({ next }) => {
-    if (next.pem && !readPem(next.pem)) throw invalid({ pem: text('payments:error.pem') })
+    if (next.pem && !readPem(next.pem)) throw validationError({ pem: message('payments:error.pem') })
   },
 })

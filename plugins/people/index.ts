@@ -1,13 +1,13 @@
 /** What other plugins may use of people. */
 export { fullName } from './domain/full-name.ts'
 export { fullNameSql, isCalledSql } from './services/full-name-sql.ts'
-export type { Address, Profile } from './wire.ts'
+export type { Address, Profile } from './api-types.ts'
 export { ADDRESSES, type Addresses } from './services/addresses.ts'
 export { CAPTCHA, type Captcha } from './services/captcha.ts'
-export { calledName } from './domain/called.ts'
+export { toDisplayName } from './domain/display-name.ts'
 export { splitInternational } from './domain/calling-codes.ts'
-export { mailbox, plainEmail, plainPhone } from './services/rules.ts'
-export { shopLink } from './services/letters.ts'
+export { normalizeMailbox, normalizeEmail, normalizePhone } from './services/sign-in-rules.ts'
+export { shopLink } from './services/emails.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
 export { SmsRefused } from './services/sms-providers.ts'
 export {
@@ -15,7 +15,7 @@ export {
   birthdaySql,
   buyer,
   buyersByPhone,
-  buyerOf,
+  findBuyer,
   buyerTraits,
   findBuyers,
   isForgotten,
@@ -24,13 +24,13 @@ export {
   ownedAccounts,
   personSql,
   recordedPersonSql,
-  readerOf,
+  getReader,
 } from './services/buyers.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'
-export { goneWith } from './services/gone-with.ts'
-export { type Hat, HATS, leadsToPersonSql } from './services/hats.ts'
-export { type Asking, type Keeper, KEEPERS, type Who } from './services/keepers.ts'
-export { type Audience, type AudienceInput, AUDIENCES, chosenIds } from './services/audiences.ts'
+export { deletedWith } from './services/deleted-with.ts'
+export { type PersonRole, PERSON_ROLES, leadsToPersonSql } from './services/person-roles.ts'
+export { type Requester, type PersonalDataHandler, PERSONAL_DATA, type DataSubject } from './services/personal-data-handler.ts'
+export { type Audience, type AudienceInput, AUDIENCES, getChosenIds } from './services/audiences.ts'
 export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'
 export {
   type About,
@@ -46,8 +46,8 @@ export {
 } from './services/consent-sql.ts'
 export { customer } from './resources/customer.ts'
 export { topic } from './resources/topic.ts'
-export { rebuildTimelines, type Retold, retold, type Teller, TELLERS } from './services/retold.ts'
-export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'
+export { rebuildTimelines, type RebuiltPage, toRebuiltPage, type TimelineSource, TIMELINE_SOURCES } from './services/timeline-source.ts'
+export { type ActivityEvent, type ActivityEventType, ACTIVITY_EVENTS, TIMELINE, type Timeline } from './services/timeline.ts'
 
 declare module 'stoa/events' {
   interface Events {
@@ -65,5 +65,5 @@ declare module 'stoa/events' {
     }
   }
 }
-export { invented, type Invented } from './services/invented.ts'
+export { createSamplePerson, type SamplePerson } from './services/sample-person.ts'
 export { exampleCustomer, type ExampleCustomer, examplePerson } from './services/examples.ts'

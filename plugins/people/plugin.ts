@@ -1,5 +1,5 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, PAGE_SOURCES, provide, sql } from 'stoa'
-import { NOTED } from 'stoa/plugins/notes'
+import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, PAGE_SOURCES, provide, sql } from 'stoa'
+import { NOTE_SUBJECTS } from 'stoa/plugins/notes'
 import { commands } from './cli/index.ts'
 import { checks } from './checks.ts'
 import { ADDRESSES, addresses } from './services/addresses.ts'
@@ -14,19 +14,19 @@ import { CONSENT_MAIL, sendConsentMail } from './services/consent-mail.ts'
 import { smsAdminRoutes, smsRoutes } from './routes/sms.ts'
 import { AUDIENCES } from './services/audiences.ts'
 import { customerAudience } from './services/customer-audience.ts'
-import { consentSaid } from './resources/consent.ts'
+import { consentRecord } from './resources/consent.ts'
 import { topic } from './resources/topic.ts'
 import { personRoutes } from './routes/person.ts'
 import { CONSENT, consent } from './services/consent.ts'
-import { ownHappenings } from './services/happenings.ts'
-import { ownTellers } from './services/own-tellers.ts'
-import { TELLERS } from './services/retold.ts'
-import { accountHat, HATS } from './services/hats.ts'
-import { KEEPERS } from './services/keepers.ts'
-import { tellMissed } from './services/missed.ts'
-import { notedOf } from './services/noted.ts'
-import { ownKeeper } from './services/own-keeper.ts'
-import { HAPPENINGS, TIMELINE, timeline } from './services/timeline.ts'
+import { ownActivityEvents } from './services/own-activity-events.ts'
+import { ownTimelineSources } from './services/own-timeline-sources.ts'
+import { TIMELINE_SOURCES } from './services/timeline-source.ts'
+import { accountRole, PERSON_ROLES } from './services/person-roles.ts'
+import { PERSONAL_DATA } from './services/personal-data-handler.ts'
+import { recordMissedEvents } from './services/missed-events.ts'
+import { findNotedSubjects } from './services/noted-subjects.ts'
+import { ownPersonalData } from './services/own-personal-data.ts'
+import { ACTIVITY_EVENTS, TIMELINE, timeline } from './services/timeline.ts'
 import { emailRoutes, resendVerification, VERIFY_MAIL } from './routes/email.ts'
 import { phoneRoutes } from './routes/phone.ts'
 import { socialRoutes } from './routes/social.ts'
@@ -46,7 +46,7 @@ export default definePlugin({
   after: ['notes'],
   sessionHolder: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
   settings: [facebook, recaptcha, sms, clickup, employee],
-  resources: [customer, customerGroup, person, smsMessage, topic, consentSaid],
+  resources: [customer, customerGroup, person, smsMessage, topic, consentRecord],
   presets: {
     'people.viewer': ['get customer', 'get customer group', 'get person'],
     'people.editor': [
@@ -79,19 +79,19 @@ export default definePlugin({
       'erase person',
     ],
   },
-  points: [HAPPENINGS, TELLERS, HATS, KEEPERS, AUDIENCES],
-  offers: [
-    ...ownHappenings,
-    ...ownTellers,
-    offer(AUDIENCES, 'customers', customerAudience),
-    offer(KEEPERS, 'people', ownKeeper),
-    offer(HATS, 'customer', accountHat),
-    offer(KEEPERS, 'notes', notedOf),
-    offer(NOTED, 'customer', { of: customer, at: 'screen' }),
-    offer(PAGE_SOURCES, 'captcha', captchaSources),
-    ...offerAll(COMMANDS, commands),
+  extensionPoints: [ACTIVITY_EVENTS, TIMELINE_SOURCES, PERSON_ROLES, PERSONAL_DATA, AUDIENCES],
+  contributions: [
+    ...ownActivityEvents,
+    ...ownTimelineSources,
+    contribute(AUDIENCES, 'customers', customerAudience),
+    contribute(PERSONAL_DATA, 'people', ownPersonalData),
+    contribute(PERSON_ROLES, 'customer', accountRole),
+    contribute(PERSONAL_DATA, 'notes', findNotedSubjects),
+    contribute(NOTE_SUBJECTS, 'customer', { of: customer, at: 'screen' }),
+    contribute(PAGE_SOURCES, 'captcha', captchaSources),
+    ...contributeAll(COMMANDS, commands),
   ],
-  othersBack: tellMissed,
+  catchUpAfter: recordMissedEvents,
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)
@@ -113,12 +113,12 @@ export default definePlugin({
     ...smsRoutes,
   ],
   jobs: [
-    job(RESET_MAIL, (asked, { kernel }) => sendReset(kernel, asked)),
-    job(VERIFY_MAIL, (asked, { kernel }) => resendVerification(kernel, asked)),
-    job(CONSENT_MAIL, (asked, { kernel }) => sendConsentMail(kernel, asked)),
-    job(SEND_CODE, (asked, { kernel }) => sendCode(kernel, asked)),
-    job(SEND_SMS, ({ id }, { kernel }) => deliverSms(kernel, id)),
-    clock('people/tidy', '23 4 * * *', async ({ kernel }) => {
+    handleJob(RESET_MAIL, (asked, { kernel }) => sendReset(kernel, asked)),
+    handleJob(VERIFY_MAIL, (asked, { kernel }) => resendVerification(kernel, asked)),
+    handleJob(CONSENT_MAIL, (asked, { kernel }) => sendConsentMail(kernel, asked)),
+    handleJob(SEND_CODE, (asked, { kernel }) => sendCode(kernel, asked)),
+    handleJob(SEND_SMS, ({ id }, { kernel }) => deliverSms(kernel, id)),
+    scheduleJob('people/tidy', '23 4 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from customer_link where expires_at < now() - interval '1 day'`)
       await kernel.db.run(sql`delete from one_time_code where expires_at < now() - interval '1 day'`)
       await kernel.db.run(sql`delete from sms_message where created_at < now() - interval '90 days'`)

@@ -1,7 +1,7 @@
 import { type Ctx, type Seed, sql } from 'stoa'
 import type { Year } from 'stoa/year'
 import { addAddress } from './services/addresses.ts'
-import { invented } from './services/invented.ts'
+import { createSamplePerson } from './services/sample-person.ts'
 
 const groups = [
   { name: 'Regulars', description: 'More than three purchases a year 熟客' },
@@ -38,12 +38,12 @@ async function planAccounts(ctx: Ctx, year: Year): Promise<void> {
     // A third was there when the year began.
     const old = nth < wanted / 3
     const when = old ? year.on(0, 9, nth % 60) : year.on(dice.int(0, year.days), dice.int(8, 23), dice.int(0, 59))
-    const { language, address, ...one } = invented(dice, 100 + nth)
+    const { language, address, ...one } = createSamplePerson(dice, 100 + nth)
     const [group, news, gender] = [dice.int(1, 12), dice.chance(0.55), dice.pick(['female', 'female', 'male'] as const)]
     const birthday = `${dice.int(1958, 2004)}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 28)).padStart(2, '0')}`
     year.at(when, async ({ kernel }) => {
       const known = groups[group - 1] && (await resources.findBy(ctx, 'customer_group', 'name', groups[group - 1]?.name))
-      await kernel.work(async (tx) => {
+      await kernel.transaction(async (tx) => {
         if (await tx.one(sql`select 1 from customer where email = ${one.email}`)) return
         const more = { gender, birthday: dice.chance(0.5) ? birthday : null, is_subscribe: news, group_id: known?.id ?? null }
         const { id } = await resources.createIn(tx, ctx, 'customer', { ...one, ...more })

@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from 'stoa'
+import { defineSettings, f, validationError, message } from 'stoa'
 
 /** Forms of the shop a captcha can stand in front of. */
 export const guardedForms = ['login', 'register', 'password', 'contact', 'form', 'checkout', 'booking']
@@ -14,8 +14,8 @@ export const facebook = defineSettings({
     graph_url: f.url({ default: 'https://graph.facebook.com', guards: ['client_secret'] }),
   },
   check: ({ next }) => {
-    if (next.enabled && next.client_id === '') throw invalid({ client_id: text('people:error.facebook_client') })
-    if (next.enabled && !next.client_secret) throw invalid({ client_secret: text('core:rule.required') })
+    if (next.enabled && next.client_id === '') throw validationError({ client_id: message('people:error.facebook_client') })
+    if (next.enabled && !next.client_secret) throw validationError({ client_secret: message('core:rule.required') })
   },
 })
 
@@ -31,8 +31,8 @@ export const recaptcha = defineSettings({
   },
   check: ({ next }) => {
     const strange = next.forms.find((form) => !guardedForms.includes(form))
-    if (strange) throw invalid({ forms: text('people:error.recaptcha_form', { form: strange }) })
-    if (next.forms.length > 0 && next.site_key === '') throw invalid({ site_key: text('people:error.recaptcha_key') })
+    if (strange) throw validationError({ forms: message('people:error.recaptcha_form', { form: strange }) })
+    if (next.forms.length > 0 && next.site_key === '') throw validationError({ site_key: message('people:error.recaptcha_key') })
   },
 })
 
@@ -65,6 +65,6 @@ export const sms = defineSettings({
   check: ({ next }) => {
     if (next.provider !== 'twilio') return
     for (const name of ['account_sid', 'auth_token', 'sender'] as const)
-      if (!next[name]) throw invalid({ [name]: text('core:rule.required') })
+      if (!next[name]) throw validationError({ [name]: message('core:rule.required') })
   },
 })

@@ -1,5 +1,5 @@
-import { clock, definePlugin, offer, sql } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { scheduleJob, definePlugin, contribute, sql } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { checks } from './checks.ts'
 import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
@@ -50,8 +50,8 @@ export default definePlugin({
       ...all('pos limit'),
     ],
   },
-  offers: [
-    offer(KEEPERS, 'pos', {
+  contributions: [
+    contribute(PERSONAL_DATA, 'pos', {
       tables: {
         pos_register: 'counters of the business',
         pos_session: 'which staff opened and closed a drawer',
@@ -68,7 +68,7 @@ export default definePlugin({
   ],
   adminRoutes: [...sessionRoutes, ...sellingRoutes, ...pickupRoutes, ...receiptRoutes, ...cashierRoutes],
   jobs: [
-    clock('pos/forget-parked', '37 3 * * *', async ({ kernel }) => {
+    scheduleJob('pos/forget-parked', '37 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from pos_parked where created_at < now() - interval '30 days'`)
     }),
   ],

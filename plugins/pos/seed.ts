@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { account, type Ctx, Failed, formatMoney, type Seed } from 'stoa'
+import { account, type Ctx, AppError, formatMoney, type Seed } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
-import { shownStocks } from 'stoa/plugins/catalogue'
+import { listStocks } from 'stoa/plugins/catalogue'
 import { ORDERS } from 'stoa/plugins/sales'
 import { store } from 'stoa/plugins/stores'
 import { limit } from './resources/limit.ts'
 import { register } from './resources/register.ts'
-import { sell } from './services/sell.ts'
-import { counterOf } from './services/ticket-price.ts'
+import { sellTicket } from './services/sell.ts'
+import { toCounter } from './services/ticket-price.ts'
 import { closeSession, countCash, expectedCash, openSession } from './services/session.ts'
 import { posRules } from './settings.ts'
 
@@ -47,11 +47,13 @@ async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   const home = await kernel.resources.findBy(ctx, store, 'code', 'sheung_wan')
   const counter = home && (await kernel.resources.findBy(ctx, register, 'code', dice.pick(['k1', 'k2'])))
   const method = kernel.settings.of(posRules).cash_method
-  const goods = await shownStocks(kernel.db)
+  const goods = await listStocks(kernel.db)
   if (!home || !counter || goods.length === 0) return
   const cashier = await year.staff('sell pos ticket')
   const device = randomUUID()
-  const open = await kernel.work((tx) => openSession(tx, cashier, home.id, { register_id: counter.id, opening_float: '500.00', device }))
+  const open = await kernel.transaction((tx) =>
+    openSession(tx, cashier, home.id, { register_id: counter.id, opening_float: '500.00', device }),
+  )
   const { warehouse_id: warehouse } = await kernel.resources.get(ctx, store, home.id)
   const selling = { id: home.id, warehouse, limits: { off: null, back: null } }
   let place = 1
@@ -60,8 +62,8 @@ async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
     const lines = [{ kind: 'stock', subject_id: dice.pick(goods).id, quantity: dice.int(1, 2), ...own }]
     const bare = { lines, customer_id: null, choices: null, codes: null, points: null, discount: '0.00', discount_reason: '' }
     await kernel
-      .work(async (tx) => {
-        const { total } = await kernel.get(ORDERS).priceCounter(cashier, counterOf(cashier, bare), tx)
+      .transaction(async (tx) => {
+        const { total } = await kernel.get(ORDERS).priceCounter(cashier, toCounter(cashier, bare), tx)
         const amount = formatMoney(total)
         const payments = [{ method, amount, tendered: null, reference: '' }]
         const written = {
@@ -76,15 +78,15 @@ async function workDay(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
           approver_id: null,
           approver_pin: '',
         }
-        await sell(tx, cashier, selling, { ...bare, ...written, total: amount, payments })
+        await sellTicket(tx, cashier, selling, { ...bare, ...written, total: amount, payments })
       })
       .then(() => place++)
       .catch((error: unknown) => {
         // What has run out meanwhile is sold to nobody.
-        if (!(error instanceof Failed)) throw error
+        if (!(error instanceof AppError)) throw error
       })
   }
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const lies = await expectedCash(tx, open.id)
     await countCash(tx, cashier, home.id, open.id, formatMoney(lies))
     await closeSession(tx, cashier, home.id, open.id, '')

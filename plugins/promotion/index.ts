@@ -1,4 +1,4 @@
 /** What other plugins may use of promotions. */
-export { ACTIONS, type ActionPiece, CONDITIONS, type ConditionPiece, type Option } from './services/points.ts'
+export { ACTIONS, type ActionPiece, CONDITIONS, type ConditionPiece, type Option } from './services/extension-points.ts'
 export type { Choice } from './domain/choose-lines.ts'
-export type { Facts, Off, Rest, Verdict } from './domain/types.ts'
+export type { Facts, Deduction, RemainingAmounts, Verdict } from './domain/types.ts'

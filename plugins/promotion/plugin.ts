@@ -1,18 +1,18 @@
-import { definePlugin, offer, offerAll, PROOFS } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { definePlugin, contribute, contributeAll, PROOFS } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { RUN_KINDS } from 'stoa/plugins/runs'
-import { ADJUSTERS } from 'stoa/plugins/sales'
+import { ADJUSTMENT_PROVIDERS } from 'stoa/plugins/sales'
 import { adminRoutes } from './routes/admin.ts'
 import { proofs } from './cli/index.ts'
 import { checks } from './checks.ts'
 import { coupon } from './resources/coupon.ts'
 import { promotion } from './resources/promotion.ts'
 import { usage } from './resources/usage.ts'
-import { promotions } from './services/adjuster.ts'
+import { promotionAdjustments } from './services/promotion-adjustments.ts'
 import { MAKE_CODES } from './services/make-codes.ts'
-import { usageKeeper } from './services/keeper.ts'
+import { usagePersonalData } from './services/personal-data.ts'
 import { actions, conditions } from './services/own-pieces.ts'
-import { ACTIONS, CONDITIONS } from './services/points.ts'
+import { ACTIONS, CONDITIONS } from './services/extension-points.ts'
 import { seedOffers } from './seed.ts'
 import { promotionRules } from './settings.ts'
 
@@ -36,14 +36,14 @@ export default definePlugin({
       'export promotion usage',
     ],
   },
-  points: [CONDITIONS, ACTIONS],
-  offers: [
-    offer(ADJUSTERS, 'promotion', promotions, { order: 10 }),
-    offer(KEEPERS, 'promotion', usageKeeper),
-    ...offerAll(PROOFS, proofs),
-    offer(RUN_KINDS, MAKE_CODES.name, MAKE_CODES),
-    ...offerAll(CONDITIONS, conditions),
-    ...offerAll(ACTIONS, actions),
+  extensionPoints: [CONDITIONS, ACTIONS],
+  contributions: [
+    contribute(ADJUSTMENT_PROVIDERS, 'promotion', promotionAdjustments, { order: 10 }),
+    contribute(PERSONAL_DATA, 'promotion', usagePersonalData),
+    ...contributeAll(PROOFS, proofs),
+    contribute(RUN_KINDS, MAKE_CODES.name, MAKE_CODES),
+    ...contributeAll(CONDITIONS, conditions),
+    ...contributeAll(ACTIONS, actions),
   ],
   adminRoutes,
   checks,

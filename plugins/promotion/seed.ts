@@ -15,7 +15,7 @@ async function make(ctx: Ctx, forAll: boolean): Promise<void> {
   const { resources } = ctx.kernel
   const rule = async (fields: object, publish = true): Promise<number> => {
     const { id } = await resources.create(ctx, promotion, fields)
-    if (publish) await resources.move(ctx, promotion, id, 'publish')
+    if (publish) await resources.transition(ctx, promotion, id, 'publish')
     return id
   }
   await rule(

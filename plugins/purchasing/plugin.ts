@@ -1,8 +1,8 @@
-import { definePlugin, job, offer, provide } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
-import { APPROVABLES } from 'stoa/plugins/approvals'
+import { definePlugin, handleJob, contribute, provide } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
+import { APPROVABLE_DOCUMENTS } from 'stoa/plugins/approvals'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
-import { NOTED } from 'stoa/plugins/notes'
+import { NOTE_SUBJECTS } from 'stoa/plugins/notes'
 import { checks } from './checks.ts'
 import { poLine } from './resources/po-fields.ts'
 import { po } from './resources/po.ts'
@@ -12,10 +12,10 @@ import { buyingRoutes } from './routes/buying.ts'
 import { poRoutes } from './routes/po.ts'
 import { seedPurchasing } from './seed.ts'
 import { approvablePo, KIND } from './services/approval.ts'
-import { deliveries } from './services/calendar.ts'
+import { expectedDeliveries } from './services/calendar.ts'
 import { PURCHASING, purchasingService } from './services/incoming.ts'
-import { MAIL_ORDER } from './services/mail-again.ts'
-import { mailOrder } from './services/mail.ts'
+import { MAIL_ORDER } from './services/enqueue-order-email.ts'
+import { sendOrderEmail } from './services/mail.ts'
 import { purchasing } from './settings.ts'
 
 const all = (resource: string) =>
@@ -25,11 +25,11 @@ export default definePlugin({
   id: 'purchasing',
   requires: ['catalogue', 'inventory', 'currency', 'documents'],
   after: ['calendar', 'notes', 'approvals', 'people'],
-  offers: [
-    offer(KEEPERS, 'purchasing', { tables: { supplier: 'businesses the shop buys from' } }),
-    offer(CALENDAR_SOURCES, 'deliveries', deliveries),
-    offer(NOTED, 'po', { of: po, at: 'screen' }),
-    offer(APPROVABLES, KIND, approvablePo),
+  contributions: [
+    contribute(PERSONAL_DATA, 'purchasing', { tables: { supplier: 'businesses the shop buys from' } }),
+    contribute(CALENDAR_SOURCES, 'deliveries', expectedDeliveries),
+    contribute(NOTE_SUBJECTS, 'po', { of: po, at: 'screen' }),
+    contribute(APPROVABLE_DOCUMENTS, KIND, approvablePo),
   ],
   settings: [purchasing],
   resources: [supplier, supplierStock, po, poLine, goodsReceipt, goodsReceiptLine, supplierPayment],
@@ -49,7 +49,7 @@ export default definePlugin({
   },
   services: (container) => provide(container, PURCHASING, () => purchasingService),
   adminRoutes: [...buyingRoutes, ...poRoutes],
-  jobs: [job(MAIL_ORDER, (order, ctx) => mailOrder(ctx, order))],
+  jobs: [handleJob(MAIL_ORDER, (order, ctx) => sendOrderEmail(ctx, order))],
   checks,
   seed: seedPurchasing,
   admin: {

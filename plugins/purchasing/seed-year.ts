@@ -1,9 +1,9 @@
-import { type Ctx, Failed, formatMoney, sql } from 'stoa'
+import { type Ctx, AppError, formatMoney, sql } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
 import { stocksSql } from 'stoa/plugins/catalogue'
 import { availableSql } from 'stoa/plugins/inventory'
-import { dueSql } from './services/moves.ts'
-import { postReceipt, readCounted } from './services/receive.ts'
+import { dueSql } from './services/transitions.ts'
+import { postReceipt, parseCounted } from './services/receive.ts'
 import { po } from './resources/po.ts'
 
 const DAY = 1_440
@@ -71,7 +71,7 @@ async function order(
   const freight = dice.chance(0.4) ? `${dice.int(8, 40) * 10}.00` : '0.00'
   const { id } = await resources.create(buyer, 'po', { supplier_id, warehouse_id: place.id, lines, freight })
   if (!submit) return
-  await mostly(resources.move(buyer, po, id, 'submit'))
+  await mostly(resources.transition(buyer, po, id, 'submit'))
   const short = dice.chance(0.05)
   arrive(year, dice, id, lead + dice.int(-2, 4), dice.chance(0.45) ? 0.6 : 1, short)
 }
@@ -85,7 +85,7 @@ function arrive(year: Year, dice: Dice, id: number, days: number, share: number,
     await receive(ctx, year, dice, id, share)
     if (share < 1 && short)
       year.at(year.working(year.in(9 * DAY)), async () => {
-        await mostly(ctx.kernel.resources.move(await year.staff('update po'), po, id, 'short', { reason: '供應商缺貨' }))
+        await mostly(ctx.kernel.resources.transition(await year.staff('update po'), po, id, 'short', { reason: '供應商缺貨' }))
         settle(year, dice, id)
       })
     else if (share < 1) arrive(year, dice, id, dice.int(3, 9), 1, false)
@@ -106,7 +106,7 @@ async function receive(ctx: Ctx, year: Year, dice: Dice, id: number, share: numb
   })
   if (lines.length === 0) return
   const note = `DN-${dice.int(10_000, 99_999)}`
-  await mostly(ctx.kernel.work((tx) => postReceipt(tx, staff, id, readCounted(lines), { delivery_note: note, over: false })))
+  await mostly(ctx.kernel.transaction((tx) => postReceipt(tx, staff, id, parseCounted(lines), { delivery_note: note, over: false })))
 }
 
 /** The invoice is paid some weeks later, then the order is done with. */
@@ -118,7 +118,7 @@ function settle(year: Year, dice: Dice, id: number): void {
     const paid_at = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(year.now())
     const payment = { po_id: id, amount: formatMoney(left), method: 'bank', reference: `TT${dice.int(100_000, 999_999)}`, paid_at }
     if (left > 0) await mostly(ctx.kernel.resources.create(staff, 'supplier_payment', payment))
-    await mostly(ctx.kernel.resources.move(staff, po, id, 'close', { waive: false, reason: '' }))
+    await mostly(ctx.kernel.resources.transition(staff, po, id, 'close', { waive: false, reason: '' }))
   })
 }
 
@@ -127,6 +127,6 @@ async function mostly(trying: Promise<unknown>): Promise<void> {
   try {
     await trying
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
+    if (!(error instanceof AppError)) throw error
   }
 }

@@ -1,5 +1,5 @@
 import { type Seed, sql } from 'stoa'
-import { shownStocks } from 'stoa/plugins/catalogue'
+import { listStocks } from 'stoa/plugins/catalogue'
 import { planBuying } from './seed-year.ts'
 
 const suppliers = [
@@ -48,7 +48,7 @@ const isOf = (sku: string, products: readonly string[]) => products.some((produc
 /** Suppliers of the demo shop; what they sell is what the shop has. */
 export const seedPurchasing: Seed = async (ctx, set) => {
   const { kernel } = ctx
-  const shown = await shownStocks(kernel.db)
+  const shown = await listStocks(kernel.db)
   for (const { skus, share, ...input } of suppliers) {
     if (await kernel.resources.findBy(ctx, 'supplier', 'code', input.code)) continue
     const stocks = skus.length > 0 ? shown.filter(({ sku }) => isOf(sku, skus)) : shown.filter(({ sku }) => !isOf(sku, named)).slice(0, 20)

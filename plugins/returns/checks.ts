@@ -1,5 +1,5 @@
 import { type Kernel, sql } from 'stoa'
-import { bookedSql, STOCKROOM } from 'stoa/plugins/inventory'
+import { bookedSql, INVENTORY } from 'stoa/plugins/inventory'
 import { orderLines, orderNumberSql } from 'stoa/plugins/sales'
 
 /** Invariants of money that goes back. */
@@ -12,7 +12,7 @@ export const checks = {
       where x.order_line_id = l.id and r.status not in ('rejected', 'canceled')), 0) limit 20`)
     ).map((r) => `${r.order_number}, line ${r.id}`),
   'what came back and can be sold again is booked in': async (kernel: Kernel) => {
-    const stockroom = kernel.find(STOCKROOM)
+    const stockroom = kernel.find(INVENTORY)
     if (!stockroom) return []
     const wrong = await kernel.db.rows<{ order_number: string; stock_id: number; back: number; booked: number }>(sql`
     select ${orderNumberSql(sql`b.document_id`)} as order_number, b.stock_id, b.back, b.booked from (

@@ -1,7 +1,7 @@
-import { definePlugin, offer, provide, sql, text } from 'stoa'
-import { APPROVABLES } from 'stoa/plugins/approvals'
-import { KEEPERS } from 'stoa/plugins/people'
-import { GIVING_BACK, LETTERS, SHOPPER_PARTS, STAFF_PARTS, STORIES, UNFINISHED } from 'stoa/plugins/sales'
+import { definePlugin, contribute, provide, sql, message } from 'stoa'
+import { APPROVABLE_DOCUMENTS } from 'stoa/plugins/approvals'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
+import { ORDER_REFUNDS, ORDER_EMAILS, SHOPPER_PARTS, STAFF_PARTS, STORIES, OPEN_WORK } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { refund, refundLine } from './resources/refund.ts'
 import { returnLine, salesReturn } from './resources/return.ts'
@@ -10,13 +10,13 @@ import { refundRoutes } from './routes/refunds.ts'
 import { returnRoutes } from './routes/returns.ts'
 import { giveBack } from './seed/back.ts'
 import { KIND } from './services/approval.ts'
-import { givingBack } from './services/giving-back.ts'
-import { returnKeeper } from './services/keeper.ts'
-import { refundLetter } from './services/letters.ts'
+import { orderRefunds } from './services/order-refunds.ts'
+import { returnPersonalData } from './services/personal-data.ts'
+import { refundEmail } from './services/emails.ts'
 import { refundsToApprove } from './services/refunds.ts'
-import { shopperBack } from './services/shopper-part.ts'
-import { staffBack } from './services/staff-part.ts'
-import { RETURNS, returns } from './services/take-back.ts'
+import { shopperReturns } from './services/shopper-returns.ts'
+import { staffReturns } from './services/staff-returns.ts'
+import { RETURNS, returns } from './services/counter-return.ts'
 
 export default definePlugin({
   id: 'returns',
@@ -30,21 +30,21 @@ export default definePlugin({
     'sales.manager': ['sales.editor', 'approve refund'],
   },
   services: (container) => {
-    provide(container, GIVING_BACK, () => givingBack)
+    provide(container, ORDER_REFUNDS, () => orderRefunds)
     provide(container, RETURNS, () => returns)
   },
-  offers: [
-    offer(STAFF_PARTS, 'back', staffBack),
-    offer(SHOPPER_PARTS, 'back', shopperBack),
-    offer(STORIES, 'back', { sent: giveBack }),
-    offer(LETTERS, 'refunded', refundLetter),
-    offer(UNFINISHED, 'return', {
+  contributions: [
+    contribute(STAFF_PARTS, 'back', staffReturns),
+    contribute(SHOPPER_PARTS, 'back', shopperReturns),
+    contribute(STORIES, 'back', { sent: giveBack }),
+    contribute(ORDER_EMAILS, 'refunded', refundEmail),
+    contribute(OPEN_WORK, 'return', {
       open: (order) =>
         sql`exists (select 1 from sales_return where order_id = ${order} and status in ('pending', 'approved', 'partial_received', 'received'))`,
-      why: text('returns:error.open_return'),
+      why: message('returns:error.open_return'),
     }),
-    offer(KEEPERS, 'returns', returnKeeper, { order: 20 }),
-    offer(APPROVABLES, KIND, refundsToApprove),
+    contribute(PERSONAL_DATA, 'returns', returnPersonalData, { order: 20 }),
+    contribute(APPROVABLE_DOCUMENTS, KIND, refundsToApprove),
   ],
   adminRoutes: [...returnRoutes, ...refundRoutes],
   storeRoutes: ownReturn,

@@ -1,5 +1,5 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, provide } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, provide } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { NOTICE_KINDS } from 'stoa/plugins/notes'
 import { commands } from './cli/index.ts'
 import { listAll, run } from './resources/run.ts'
@@ -7,8 +7,8 @@ import { runRoutes } from './routes/runs.ts'
 import { ENDED } from './services/end.ts'
 import { RUN_KINDS } from './services/kinds.ts'
 import { RUNS, runs } from './services/runs.ts'
-import { tidy } from './services/tidy.ts'
-import { RUN_STEP, takeTurn } from './services/turn.ts'
+import { deleteOldRuns } from './services/delete-old-runs.ts'
+import { RUN_STEP, runStep } from './services/run-step.ts'
 
 /** Long work of all plugins: it can be watched, stopped, and goes on where it was after a crash. */
 export default definePlugin({
@@ -17,17 +17,17 @@ export default definePlugin({
   resources: [run],
   permissions: [listAll],
   presets: { 'runs.watcher': [listAll] },
-  points: [RUN_KINDS],
-  offers: [
-    ...offerAll(COMMANDS, commands),
-    offer(NOTICE_KINDS, ENDED, { text: 'runs:notice.ended' }),
-    offer(KEEPERS, 'runs', {
+  extensionPoints: [RUN_KINDS],
+  contributions: [
+    ...contributeAll(COMMANDS, commands),
+    contribute(NOTICE_KINDS, ENDED, { text: 'runs:notice.ended' }),
+    contribute(PERSONAL_DATA, 'runs', {
       tables: { run: 'what staff asked for and how it ended, for thirty days', run_part: 'sheets of staff, for thirty days' },
     }),
   ],
   services: (container) => provide(container, RUNS, () => runs),
   adminRoutes: runRoutes,
-  jobs: [job(RUN_STEP, takeTurn), clock('runs/tidy', '*/10 * * * *', ({ kernel }) => tidy(kernel))],
+  jobs: [handleJob(RUN_STEP, runStep), scheduleJob('runs/tidy', '*/10 * * * *', ({ kernel }) => deleteOldRuns(kernel))],
   admin: {
     menu: [{ section: 'settings', to: 'run', label: 'runs:menu.runs', needs: listAll, icon: 'history', order: 60 }],
     screens: [{ path: 'run', screen: 'runs/runs', open: true }],

@@ -1,5 +1,5 @@
 import { sql, type Kernel } from 'stoa'
-import { STOCKROOM } from 'stoa/plugins/inventory'
+import { INVENTORY } from 'stoa/plugins/inventory'
 import { hasAttemptSql } from 'stoa/plugins/payments'
 import { TAX_RULES } from './services/sale/tax-rules.ts'
 import { orderRules } from './settings.ts'
@@ -9,7 +9,7 @@ import { findStockFaults } from './services/order/stock-of-lines.ts'
 export const checks = {
   'the chosen tax rule is contributed by a plugin': async (kernel: Kernel) => {
     const { tax_rule } = kernel.settings.of(orderRules)
-    return tax_rule === null || kernel.offers(TAX_RULES).has(tax_rule) ? [] : [tax_rule]
+    return tax_rule === null || kernel.contributions(TAX_RULES).has(tax_rule) ? [] : [tax_rule]
   },
   'taxes of orders add up, and are no more than what includes them': async ({ db }: Kernel) =>
     (
@@ -35,7 +35,7 @@ export const checks = {
       or (o.placed_at is not null and o.imported_from is null and o.status <> 'canceled' and o.total_minor > 0) and not ${hasAttemptSql('order', sql`o.id`)} limit 20`)
     ).map((r) => r.order_number),
   'open reservations belong to open orders': async (kernel: Kernel) => {
-    const stockroom = kernel.find(STOCKROOM)
+    const stockroom = kernel.find(INVENTORY)
     if (!stockroom) return []
     const wrong = await kernel.db.rows<{ id: number }>(sql`
     select r.id from ${stockroom.heldFor('order')} r left join sales_order o on o.id = r.document_id left join order_line l on l.id = r.line_id

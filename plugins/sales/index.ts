@@ -22,97 +22,97 @@ declare module 'stoa/events' {
 }
 
 export {
-  ADJUSTERS,
-  type Adjuster,
+  ADJUSTMENT_PROVIDERS,
+  type AdjustmentProvider,
   type Adjustment,
   type Gift,
   type AdjustedOrder,
   type Channel,
   channels,
-  type Left,
+  type RemainingAmounts,
   type Pricing,
-  type Refuse,
+  type RejectChoice,
   type Sums,
-} from './services/sale/adjusters.ts'
+} from './services/sale/adjustment-providers.ts'
 export { TAX_RULES, type TaxableLine, type TaxableSale, type TaxFunction, type TaxRule } from './services/sale/tax-rules.ts'
 export { includedTax, type TaxPart, type TaxStatement } from './domain/tax.ts'
 export {
-  type GoodsSource,
+  type StockSource,
   type Handover,
   LINE_KINDS,
   type LineKind,
   type LineSql,
   type Sold,
   type Units,
-  type Wanted,
-} from './services/sale/kinds.ts'
+  type RequestedUnits,
+} from './services/sale/line-kinds.ts'
 export type { Counter, CounterLine, CounterPayment, CounterSale } from './services/checkout/counter.ts'
-export { stepByHand, takeOff } from './services/sale/priced.ts'
-export { isRead } from './services/sale/words.ts'
+export { stepByHand, deductFurther } from './services/sale/priced.ts'
+export { isRead } from './services/sale/sale-words.ts'
 export { type Buying, type DraftFor, type Orderer, ORDERS, type Orders, type PaidOrder } from './services/checkout/orders.ts'
-export { billOf, type OrderBill } from './services/order/bill.ts'
-export { findStocks, waysOf } from './services/order/find.ts'
-export { checkoutAnswer } from './services/checkout/checkout.ts'
-export { linesOf, type SaleLine } from './services/sale/lines.ts'
-export { currencyOf, type SaleCurrency, unitPrice } from './services/sale/currency.ts'
-export { assertLinesFit } from './services/sale/most-total.ts'
+export { billOf, type OrderBill } from './services/order/payment-request.ts'
+export { findStocks, listOrderMethods } from './services/order/find.ts'
+export { toCheckoutResult } from './services/checkout/checkout.ts'
+export { readLines, type SaleLine } from './services/sale/lines.ts'
+export { getCurrency, type SaleCurrency, unitPrice } from './services/sale/currency.ts'
+export { assertLinesFit } from './services/sale/amount-limits.ts'
 export { order } from './resources/order.ts'
 export { orderLine } from './resources/order-line.ts'
-export { withReasons } from './resources/with-reasons.ts'
-export { refundOf, refundsOf } from './domain/refund.ts'
+export { addReasons } from './resources/with-reasons.ts'
+export { getRefundAmount, listRefundAmounts } from './domain/refund.ts'
 export { MOST_LINES } from './services/order/input.ts'
-export { baseAmount, documentOf, type Head as OrderHead, lockAnyOrder, lockOrder, orderLines } from './services/order/head.ts'
+export { baseAmount, toDocument, type Head as OrderHead, lockAnyOrder, lockOrder, orderLines } from './services/order/head.ts'
 export { advance } from './services/order/advance.ts'
 export {
   accountPersons,
   changedSince,
   finishedSql,
-  type Kept,
-  keptOf,
+  type OrderFacts,
+  readOrderFacts,
   orderBuyerSql,
   orderNumberSql,
   orderStatusSql,
-} from './services/order/kept.ts'
-export { setAbnormal } from './services/order/trouble.ts'
+} from './services/order/order-facts.ts'
+export { setAbnormal } from './services/order/set-abnormal.ts'
 export { type Delivery, DELIVERY } from './services/order/delivery.ts'
-export { collectedAt, collectedBy, type Collected, type CollectedWhole } from './services/order/collect.ts'
-export { handOut, roundDown } from './services/order/hand-out.ts'
-export { type BackLine, type GivingBack, GIVING_BACK, givingWaits } from './services/order/giving-back.ts'
-export { UNFINISHED } from './services/order/unfinished.ts'
+export { listPickupOrders, findPickupOrder, type PickupOrder, type PickupOrderDetails } from './services/order/pickup-orders.ts'
+export { handOverAll, roundDown } from './services/order/hand-out.ts'
+export { type BackLine, type OrderRefunds, ORDER_REFUNDS, hasPendingRefund } from './services/order/order-refunds.ts'
+export { OPEN_WORK } from './services/order/open-work.ts'
 export {
   cancelUnits,
   type CountedLine,
   countedLines,
-  promiseBack,
-  type Promised,
+  bookPromisedRefund,
+  type PromisedRefund,
   returnUnits,
   sendUnits,
   unsendUnits,
   unsentUnits,
   sumUnits,
 } from './services/order/units.ts'
-export { type LetterOrder, LETTERS, type OrderLetter } from './services/order/letter-kinds.ts'
-export { LETTER } from './services/order/letters.ts'
-export { type OrderPart, orderPart, type OwnOrder, type SeenOrder, SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
-export { orderLink } from './services/order/letters.ts'
-export { amountText } from './domain/amount.ts'
-export { letterHtml } from './domain/letter.ts'
-export { customerOf, markOf, requireOpen } from './services/sale/who-may-buy.ts'
-export { CheckoutAnswer, Tax } from './wire.ts'
-export { statedTaxes } from './services/order/taxes.ts'
+export { type EmailOrder, ORDER_EMAILS, type OrderEmail } from './services/order/email-kinds.ts'
+export { ORDER_EMAIL_JOB } from './services/order/emails.ts'
+export { type OrderPart, orderPart, type OwnOrder, type StaffOrder, SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
+export { orderLink } from './services/order/emails.ts'
+export { formatAmount } from './domain/amount.ts'
+export { renderEmailHtml } from './domain/email-html.ts'
+export { getCustomerId, hashSource, requireOpen } from './services/sale/buyer-limits.ts'
+export { CheckoutAnswer, Tax } from './api-types.ts'
+export { toStatedTaxes } from './services/order/taxes.ts'
 export { checkoutFields, type CheckoutFields } from './services/sale/checkout-input.ts'
 export { MOST_QUANTITY } from './services/cart-items.ts'
 export { CART_CHANGED, CHECKOUT_CLOSED, DEARER, SIGN_IN_TO_BUY } from './errors.ts'
-export { takeFile } from './services/order/acts.ts'
+export { takeFile } from './services/order/order-actions.ts'
 export { limited, shopperShape } from './routes/shopper.ts'
 export { ownOrder } from './services/order/access.ts'
 export { shopperStatus } from './services/order/shopper-status.ts'
 export { shopperView } from './services/order/shopper-view.ts'
-export { mayAlone } from './services/order/second.ts'
-export { settleAll, unitsBackSql } from './services/order/taken-off.ts'
+export { isApprovalNotNeeded } from './services/order/approval-limit.ts'
+export { settleAdjustments, unitsBackSql } from './services/order/adjustments.ts'
 export { orderRules } from './settings.ts'
 export { aboutOrder, orNothing } from './seed/order.ts'
 export { type ExampleOrder, STORIES } from './seed/stories.ts'
-export { type CartView, type OrderView, step as shopperStep } from './wire.ts'
-export { counted } from './wire-admin.ts'
+export { type CartView, type OrderView, step as shopperStep } from './api-types.ts'
+export { counted } from './admin-api-types.ts'
 export { orderStatuses } from './domain/statuses.ts'

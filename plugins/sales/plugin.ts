@@ -1,7 +1,7 @@
-import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from 'stoa'
-import { AUDIENCES, HATS, KEEPERS, TELLERS } from 'stoa/plugins/people'
-import { BUYS_AS, PURCHASES } from 'stoa/plugins/catalogue'
-import { NOTED, NOTICE_KINDS } from 'stoa/plugins/notes'
+import { scheduleJob, COMMANDS, definePlugin, handleJob, contribute, contributeAll, PROOFS, provide, sql } from 'stoa'
+import { AUDIENCES, PERSON_ROLES, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
+import { PRICE_GROUPS, PURCHASE_HISTORY } from 'stoa/plugins/catalogue'
+import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
 import { checks } from './checks.ts'
 import { commands, proofs } from './cli/index.ts'
 import { order, orderCount } from './resources/order.ts'
@@ -11,30 +11,30 @@ import { orderImport, orderImportLine } from './resources/order-import.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { changeRoutes } from './routes/order-change.ts'
-import { deskRoutes, viewRoute } from './routes/order-desk.ts'
+import { deskRoutes, viewRoute } from './routes/staff-order.ts'
 import { moneyRoutes } from './routes/order-money.ts'
 import { orderRoutes } from './routes/order.ts'
 import { keepCurrency } from './services/keep-currency.ts'
-import { PAYABLES } from 'stoa/plugins/payments'
-import { orderKeeper } from './services/keeper.ts'
-import { buyerHat, buysInGroup, followMerge } from './services/people.ts'
-import { buyers } from './services/audience.ts'
-import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
+import { PAYABLE_DOCUMENTS } from 'stoa/plugins/payments'
+import { orderPersonalData } from './services/personal-data.ts'
+import { buyerRole, groupPricing, followMerge } from './services/people.ts'
+import { buyerAudience } from './services/audience.ts'
+import { afterPlaced, completeSent, expireHolds } from './services/order-jobs.ts'
 import { GIVEN } from './services/order/assign.ts'
-import { LETTERS } from './services/order/letter-kinds.ts'
-import { LETTER, sendLetter } from './services/order/letters.ts'
-import { orderHappenings, orderTeller, tellNews } from './services/order/tell.ts'
+import { ORDER_EMAILS } from './services/order/email-kinds.ts'
+import { ORDER_EMAIL_JOB, sendOrderEmail } from './services/order/emails.ts'
+import { orderActivityEvents, orderTimelineSource, recordNews } from './services/order/activity.ts'
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
 import { payableOrder } from './services/order/payable.ts'
-import { UNFINISHED } from './services/order/unfinished.ts'
+import { OPEN_WORK } from './services/order/open-work.ts'
 import { orderRules } from './settings.ts'
-import { ADJUSTERS } from './services/sale/adjusters.ts'
-import { LINE_KINDS } from './services/sale/kinds.ts'
+import { ADJUSTMENT_PROVIDERS } from './services/sale/adjustment-providers.ts'
+import { LINE_KINDS } from './services/sale/line-kinds.ts'
 import { TAX_RULES } from './services/sale/tax-rules.ts'
 import { ORDERS, orders } from './services/checkout/orders.ts'
 import { linkImportedOrders } from './services/imported/write-orders.ts'
 import { ownPrice, stockLines } from './services/sale/stock.ts'
-import { countSold, purchases } from './services/sold.ts'
+import { updateSoldCounts, purchases } from './services/sold-counts.ts'
 import { seedSales } from './seed/index.ts'
 import { STORIES } from './seed/stories.ts'
 
@@ -64,43 +64,43 @@ export default definePlugin({
     ],
   },
   services: (container) => provide(container, ORDERS, () => orders),
-  points: [LINE_KINDS, ADJUSTERS, TAX_RULES, STAFF_PARTS, SHOPPER_PARTS, LETTERS, UNFINISHED, STORIES],
-  offers: [
-    ...orderHappenings,
-    offer(TELLERS, 'order', orderTeller),
+  extensionPoints: [LINE_KINDS, ADJUSTMENT_PROVIDERS, TAX_RULES, STAFF_PARTS, SHOPPER_PARTS, ORDER_EMAILS, OPEN_WORK, STORIES],
+  contributions: [
+    ...orderActivityEvents,
+    contribute(TIMELINE_SOURCES, 'order', orderTimelineSource),
     // Before those who hang something on orders.
-    offer(KEEPERS, 'sales', orderKeeper, { order: 10 }),
-    offer(HATS, 'buyer', buyerHat),
-    offer(AUDIENCES, 'buyers', buyers),
-    offer(NOTED, 'order', { of: order, at: 'screen' }),
-    offer(NOTICE_KINDS, GIVEN, { text: 'sales:notice.given' }),
-    offer(LINE_KINDS, 'stock', stockLines, { order: 0 }),
-    offer(BUYS_AS, 'customer_group_id', buysInGroup),
+    contribute(PERSONAL_DATA, 'sales', orderPersonalData, { order: 10 }),
+    contribute(PERSON_ROLES, 'buyer', buyerRole),
+    contribute(AUDIENCES, 'buyers', buyerAudience),
+    contribute(NOTE_SUBJECTS, 'order', { of: order, at: 'screen' }),
+    contribute(NOTICE_KINDS, GIVEN, { text: 'sales:notice.given' }),
+    contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
+    contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices come before whatever takes something off them.
-    offer(ADJUSTERS, 'price', ownPrice, { order: 1 }),
-    offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
-    offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
-    ...offerAll(COMMANDS, commands),
-    ...offerAll(PROOFS, proofs),
+    contribute(ADJUSTMENT_PROVIDERS, 'price', ownPrice, { order: 1 }),
+    contribute(PAYABLE_DOCUMENTS, 'order', ({ kernel }) => payableOrder(kernel)),
+    contribute(PURCHASE_HISTORY, 'order', ({ kernel }) => purchases(kernel)),
+    ...contributeAll(COMMANDS, commands),
+    ...contributeAll(PROOFS, proofs),
   ],
   adminRoutes: (kernel) => [viewRoute(kernel), ...deskRoutes, ...moneyRoutes, ...changeRoutes],
   storeRoutes: (kernel) => [...cartRoutes, ...checkoutRoutes, ...orderRoutes(kernel)],
   on: {
     'order.placed': ({ orderId }, ctx) => afterPlaced(ctx, orderId),
-    'order.paid': tellNews('paid'),
-    'order.shipped': tellNews('shipped'),
-    'order.completed': tellNews('completed'),
-    'order.canceled': tellNews('canceled'),
-    'order.refunded': tellNews('refunded'),
+    'order.paid': recordNews('paid'),
+    'order.shipped': recordNews('shipped'),
+    'order.completed': recordNews('completed'),
+    'order.canceled': recordNews('canceled'),
+    'order.refunded': recordNews('refunded'),
     'person.merged': (merge, ctx) => followMerge(ctx, merge),
     'person.email_proven': (proven, ctx) => linkImportedOrders(ctx, proven),
   },
   jobs: [
-    clock('sales/count-sold', '17 * * * *', countSold),
-    job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
-    clock('sales/complete-sent', '23 4 * * *', completeSent),
-    clock('sales/expire', '*/5 * * * *', expireHolds),
-    clock('sales/idle-carts', '41 3 * * *', async ({ kernel }) => {
+    scheduleJob('sales/count-sold', '17 * * * *', updateSoldCounts),
+    handleJob(ORDER_EMAIL_JOB, (letter, ctx) => sendOrderEmail(ctx, letter)),
+    scheduleJob('sales/complete-sent', '23 4 * * *', completeSent),
+    scheduleJob('sales/expire', '*/5 * * * *', expireHolds),
+    scheduleJob('sales/idle-carts', '41 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from cart where status = 'pending' and updated_at < now() - interval '90 days'`)
     }),
   ],

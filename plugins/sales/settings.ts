@@ -1,4 +1,4 @@
-import { defineSettings, f, invalid, text } from 'stoa'
+import { defineSettings, f, validationError, message } from 'stoa'
 import { TAX_RULES } from './services/sale/tax-rules.ts'
 
 /** How the shop deals with orders after they were placed. */
@@ -25,7 +25,7 @@ export const orderRules = defineSettings({
     tax_rule: f.maybe(f.key({ named: TAX_RULES })),
   },
   check: ({ ctx, old, next }) => {
-    if (next.tax_rule !== null && next.tax_rule !== old.tax_rule && !ctx.kernel.offers(TAX_RULES).has(next.tax_rule))
-      throw invalid({ tax_rule: text('core:rule.choice') })
+    if (next.tax_rule !== null && next.tax_rule !== old.tax_rule && !ctx.kernel.contributions(TAX_RULES).has(next.tax_rule))
+      throw validationError({ tax_rule: message('core:rule.choice') })
   },
 })

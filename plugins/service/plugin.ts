@@ -1,8 +1,8 @@
-import { clock, definePlugin, job, offer, offerAll, sql, text } from 'stoa'
+import { scheduleJob, definePlugin, handleJob, contribute, contributeAll, sql, message } from 'stoa'
 import { MENU_TYPES, SITEMAP } from 'stoa/plugins/content'
-import { NOTED, NOTICE_KINDS } from 'stoa/plugins/notes'
-import { HAPPENINGS, KEEPERS, TELLERS } from 'stoa/plugins/people'
-import { LINE_KINDS, UNFINISHED } from 'stoa/plugins/sales'
+import { NOTE_SUBJECTS, NOTICE_KINDS } from 'stoa/plugins/notes'
+import { ACTIVITY_EVENTS, PERSONAL_DATA, TIMELINE_SOURCES } from 'stoa/plugins/people'
+import { LINE_KINDS, OPEN_WORK } from 'stoa/plugins/sales'
 import { checks } from './checks.ts'
 import { working } from './domain/statuses.ts'
 import { application } from './resources/application.ts'
@@ -12,15 +12,15 @@ import { adminRoutes } from './routes/admin.ts'
 import { fileRoutes } from './routes/files.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedApplications } from './seed.ts'
-import { applicationKeeper } from './services/keeper.ts'
+import { applicationKeeper } from './services/personal-data.ts'
 import { FILES_LETTER, sendFilesLetter } from './services/files-letter.ts'
-import { LETTER, sendLetter } from './services/letters.ts'
+import { LETTER, sendLetter } from './services/emails.ts'
 import { applicationLines } from './services/line.ts'
 import { followMerge } from './services/merge.ts'
 import { offeredPagesSql } from './services/offered.ts'
 import { catchUpOrders, givenUp, paid, refunded } from './services/orders.ts'
 import { forgetBegun, remindOfWaiting, WAITING } from './services/remind.ts'
-import { applicationTeller, happenings } from './services/teller.ts'
+import { applicationTeller, happenings } from './services/timeline-source.ts'
 import { applicationRules } from './settings.ts'
 
 /** Services people ask for by a form: decided on, paid, done. */
@@ -36,18 +36,18 @@ export default definePlugin({
     'service.editor': ['service.viewer', 'update application'],
     'service.manager': ['service.editor', 'export application'],
   },
-  offers: [
-    offer(LINE_KINDS, 'application', applicationLines),
-    offer(UNFINISHED, 'application', {
+  contributions: [
+    contribute(LINE_KINDS, 'application', applicationLines),
+    contribute(OPEN_WORK, 'application', {
       open: (order) => sql`exists (select from application a where a.order_id = ${order} and a.status = any(${[...working]}))`,
-      why: text('service:error.open'),
+      why: message('service:error.open'),
     }),
-    offer(NOTED, 'application', { of: application, at: 'screen' }),
-    offer(NOTICE_KINDS, WAITING, { text: 'service:notice.waiting' }),
-    offer(KEEPERS, 'service', applicationKeeper, { order: 20 }),
-    offer(TELLERS, 'application', applicationTeller),
-    ...offerAll(
-      HAPPENINGS,
+    contribute(NOTE_SUBJECTS, 'application', { of: application, at: 'screen' }),
+    contribute(NOTICE_KINDS, WAITING, { text: 'service:notice.waiting' }),
+    contribute(PERSONAL_DATA, 'service', applicationKeeper, { order: 20 }),
+    contribute(TIMELINE_SOURCES, 'application', applicationTeller),
+    ...contributeAll(
+      ACTIVITY_EVENTS,
       Object.fromEntries(
         happenings.map((what) => [
           what,
@@ -55,8 +55,8 @@ export default definePlugin({
         ]),
       ),
     ),
-    offer(MENU_TYPES, 'service', { title: 'service:menu.services', fixed: 'services', to: () => '/service' }),
-    offer(SITEMAP, 'service', { prefix: '/service/', rows: offeredPagesSql }),
+    contribute(MENU_TYPES, 'service', { title: 'service:menu.services', fixed: 'services', to: () => '/service' }),
+    contribute(SITEMAP, 'service', { prefix: '/service/', rows: offeredPagesSql }),
   ],
   adminRoutes: [...adminRoutes, ...fileRoutes],
   storeRoutes,
@@ -67,10 +67,10 @@ export default definePlugin({
     'person.merged': (persons, ctx) => followMerge(ctx, persons),
   },
   jobs: [
-    job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
-    job(FILES_LETTER, (letter, ctx) => sendFilesLetter(ctx, letter)),
-    clock('service/remind', '20 9 * * *', remindOfWaiting),
-    clock('service/forget', '50 4 * * *', forgetBegun),
+    handleJob(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
+    handleJob(FILES_LETTER, (letter, ctx) => sendFilesLetter(ctx, letter)),
+    scheduleJob('service/remind', '20 9 * * *', remindOfWaiting),
+    scheduleJob('service/forget', '50 4 * * *', forgetBegun),
   ],
   catchUp: catchUpOrders,
   checks,

@@ -1,6 +1,6 @@
-import { type Ctx, Failed, type Locale, type Seed } from 'stoa'
+import { type Ctx, AppError, type Locale, type Seed } from 'stoa'
 import type { Year } from 'stoa/year'
-import { invented } from 'stoa/plugins/people'
+import { createSamplePerson } from 'stoa/plugins/people'
 import { order } from 'stoa/plugins/sales'
 import { application } from './resources/application.ts'
 import { apply } from './services/apply.ts'
@@ -47,10 +47,10 @@ function planOne(year: Year, dice: ReturnType<Year['dice']>, nth: number): void 
   const at = year.on(dice.int(2, year.days), dice.int(9, 21), dice.int(0, 59))
   const turned = dice.chance(0.25)
   year.at(at, async (ctx) => {
-    const { first_name, last_name, email, phone, country_code, language } = invented(dice, 7_000 + nth)
+    const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(dice, 7_000 + nth)
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
     const who = { first_name, last_name, email, phone, country_code }
-    const { id } = await ctx.kernel.work((tx) => apply(tx, guest, { url: URL, stock_id: null, quantity: 1 }, who, null))
+    const { id } = await ctx.kernel.transaction((tx) => apply(tx, guest, { url: URL, stock_id: null, quantity: 1 }, who, null))
     year.at(year.working(year.in(dice.int(600, 2_400))), () => decide(year, id, turned))
   })
 }
@@ -59,8 +59,8 @@ async function decide(year: Year, id: number, turned: boolean): Promise<void> {
   const staff = await year.staff('update application')
   const { kernel } = staff
   await orNothing(async () => {
-    if (turned) return kernel.resources.move(staff, application, id, 'reject', { note: '當日茶藝師已有安排，未能承接。' })
-    await kernel.work((tx) => approve(tx, staff, id, ''))
+    if (turned) return kernel.resources.transition(staff, application, id, 'reject', { note: '當日茶藝師已有安排，未能承接。' })
+    await kernel.transaction((tx) => approve(tx, staff, id, ''))
     year.at(year.working(year.in(900)), () => settle(year, id))
   })
 }
@@ -71,13 +71,13 @@ async function settle(year: Year, id: number): Promise<void> {
   const { resources } = staff.kernel
   const { order_id } = await resources.get(staff, application, id)
   if (order_id === null) return
-  await orNothing(() => resources.move(staff, order, order_id, 'pay', { reference: '' }))
-  year.at(year.working(year.in(4_000)), () => orNothing(() => resources.move(staff, application, id, 'begin')))
+  await orNothing(() => resources.transition(staff, order, order_id, 'pay', { reference: '' }))
+  year.at(year.working(year.in(4_000)), () => orNothing(() => resources.transition(staff, application, id, 'begin')))
   year.at(year.working(year.in(6_000)), () =>
     orNothing(async () => {
-      await resources.move(staff, application, id, 'complete')
-      await resources.move(staff, order, order_id, 'process')
-      await resources.move(staff, order, order_id, 'complete')
+      await resources.transition(staff, application, id, 'complete')
+      await resources.transition(staff, order, order_id, 'process')
+      await resources.transition(staff, order, order_id, 'complete')
     }),
   )
 }
@@ -87,6 +87,6 @@ async function orNothing(act: () => Promise<unknown>): Promise<void> {
   try {
     await act()
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
+    if (!(error instanceof AppError)) throw error
   }
 }

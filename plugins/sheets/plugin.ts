@@ -1,5 +1,5 @@
-import { COMMANDS, definePlugin, offer, offerAll } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { COMMANDS, definePlugin, contribute, contributeAll } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { RUN_KINDS } from 'stoa/plugins/runs'
 import { commands } from './cli/index.ts'
 import { exportRoute } from './routes/export.ts'
@@ -15,10 +15,10 @@ export default definePlugin({
   id: 'sheets',
   requires: ['runs'],
   after: ['people'],
-  offers: [
-    ...offerAll(COMMANDS, commands),
-    ...offerAll(RUN_KINDS, { [IMPORT.name]: IMPORT, [EXPORT.name]: EXPORT }),
-    offer(KEEPERS, 'sheets', sheetKeeper),
+  contributions: [
+    ...contributeAll(COMMANDS, commands),
+    ...contributeAll(RUN_KINDS, { [IMPORT.name]: IMPORT, [EXPORT.name]: EXPORT }),
+    contribute(PERSONAL_DATA, 'sheets', sheetKeeper),
   ],
   adminRoutes: ({ registry }) => [
     ...sheetRoutes,

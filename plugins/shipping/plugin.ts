@@ -1,5 +1,5 @@
-import { clock, definePlugin, offer, extendResource, f, provide, sql } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { scheduleJob, definePlugin, contribute, extendResource, f, provide, sql } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { carrier } from './resources/carrier.ts'
 import { pickupPoint } from './resources/pickup-point.ts'
 import { shippingMethod, shippingRate } from './resources/shipping-method.ts'
@@ -16,9 +16,11 @@ export default definePlugin({
   id: 'shipping',
   requires: ['catalogue'],
   after: ['inventory', 'people'],
-  points: [CARRIER_PRICES],
-  jobs: [clock('shipping/drop-quotes', '23 * * * *', dropQuotes)],
-  offers: [offer(KEEPERS, 'shipping', { tables: { carrier: 'businesses that carry parcels', pickup_point: 'places to collect at' } })],
+  extensionPoints: [CARRIER_PRICES],
+  jobs: [scheduleJob('shipping/drop-quotes', '23 * * * *', dropQuotes)],
+  contributions: [
+    contribute(PERSONAL_DATA, 'shipping', { tables: { carrier: 'businesses that carry parcels', pickup_point: 'places to collect at' } }),
+  ],
   resources: [carrier, shippingZone, shippingMethod, shippingRate, pickupPoint],
   extend: [
     extendResource('product', {

@@ -1,11 +1,11 @@
-import { type Action, closeSessionsOf, invalid, requirePowersOf, sendResetLink, text } from 'stoa'
+import { type Action, closeSessions, validationError, assertPowers, sendResetLink, message } from 'stoa'
 
 /** Mails somebody a link to choose a new password; their present one works until they do. */
 export const sendReset: Action = {
   confirm: true,
   run: async ({ ctx, tx, row }) => {
-    await requirePowersOf(ctx, tx, row.role_id)
-    if (row.enabled !== true) throw invalid({ enabled: text('staff:error.disabled') })
+    await assertPowers(ctx, tx, row.role_id)
+    if (row.enabled !== true) throw validationError({ enabled: message('staff:error.disabled') })
     await sendResetLink(ctx.kernel, tx, { id: row.id, email: String(row.email) }, ctx.language)
   },
 }
@@ -16,7 +16,7 @@ export const endSessions: Action = {
   batch: true,
   intent: 'warning',
   run: async ({ ctx, tx, row }) => {
-    await requirePowersOf(ctx, tx, row.role_id)
-    await closeSessionsOf(tx, 'admin', row.id)
+    await assertPowers(ctx, tx, row.role_id)
+    await closeSessions(tx, 'admin', row.id)
   },
 }

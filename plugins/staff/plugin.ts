@@ -1,5 +1,5 @@
-import { clock, COMMANDS, definePlugin, offer, offerAll, SIGN_IN_STEPS, sql } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { scheduleJob, COMMANDS, definePlugin, contribute, contributeAll, SIGN_IN_STEPS, sql } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { commands } from './cli/index.ts'
 import { accountMore, roleMore } from './resources.ts'
 import { accessRoutes } from './routes/access.ts'
@@ -9,17 +9,17 @@ import { factorRoutes } from './routes/second-factor.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { linkAudit } from './services/audit-chain.ts'
 import { auditFaults } from './services/audit-proof.ts'
-import { asksFactor } from './services/entering.ts'
+import { isFactorRequired } from './services/sign-in-ticket.ts'
 import { seedStaff } from './seed.ts'
 
 /** Who may do what, why, and who did what. */
 export default definePlugin({
   id: 'staff',
   after: ['people'],
-  offers: [
-    ...offerAll(COMMANDS, commands),
-    offer(SIGN_IN_STEPS, 'second-factor', ({ kernel }) => asksFactor(kernel)),
-    offer(KEEPERS, 'staff', {
+  contributions: [
+    ...contributeAll(COMMANDS, commands),
+    contribute(SIGN_IN_STEPS, 'second-factor', ({ kernel }) => isFactorRequired(kernel)),
+    contribute(PERSONAL_DATA, 'staff', {
       tables: {
         account: 'members of staff',
         sign_in_ticket: 'members of staff',
@@ -32,8 +32,8 @@ export default definePlugin({
   extend: [accountMore, roleMore],
   adminRoutes: [...accessRoutes, auditRoute, mailTestRoute, ...factorRoutes, ...sessionRoutes],
   jobs: [
-    clock('staff/link-audit', '* * * * *', ({ kernel }) => linkAudit(kernel)),
-    clock('staff/sweep', '23 3 * * *', async ({ kernel }) => {
+    scheduleJob('staff/link-audit', '* * * * *', ({ kernel }) => linkAudit(kernel)),
+    scheduleJob('staff/sweep', '23 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from sign_in_ticket where expires_at < now()`)
     }),
   ],

@@ -1,4 +1,4 @@
-import { type Action, account, extendResource, f, invalid, requirePowersOf, role, text } from 'stoa'
+import { type Action, account, extendResource, f, validationError, assertPowers, role, message } from 'stoa'
 import { endSessions, sendReset } from './actions.ts'
 import { dropFactor } from './services/factor.ts'
 
@@ -8,9 +8,9 @@ const resetSecondFactor: Action = {
   intent: 'danger',
   needs: 'update account',
   run: async ({ ctx, tx, row }) => {
-    if (ctx.actor.kind === 'admin' && ctx.actor.id === row.id) throw invalid({ id: text('staff:error.own_factor') })
-    await requirePowersOf(ctx, tx, row.role_id)
-    if (!(await dropFactor(tx, ctx, row.id))) throw invalid({ id: text('staff:error.no_factor') })
+    if (ctx.actor.kind === 'admin' && ctx.actor.id === row.id) throw validationError({ id: message('staff:error.own_factor') })
+    await assertPowers(ctx, tx, row.role_id)
+    if (!(await dropFactor(tx, ctx, row.id))) throw validationError({ id: message('staff:error.no_factor') })
   },
 }
 
@@ -24,9 +24,9 @@ export const accountMore = extendResource(account, {
 export const roleMore = extendResource(role, {
   fields: { second_factor: f.flag({ default: false, list: true }) },
   hooks: {
-    saved: async ({ ctx, tx, id, old, input }) => {
+    afterSave: async ({ ctx, tx, id, old, input }) => {
       if (old && input.second_factor !== undefined && input.second_factor !== old.second_factor)
-        await requirePowersOf(ctx, tx, id, 'second_factor')
+        await assertPowers(ctx, tx, id, 'second_factor')
     },
   },
 })

@@ -1,2 +1,2 @@
 /** What other plugins may use of stores. */
-export { ofOwnStores, seeAll as seeAllStores, store, worksIn } from './resources/store.ts'
+export { ownStoresScope, seeAll as seeAllStores, store, isStaffOf } from './resources/store.ts'

@@ -1,5 +1,5 @@
-import { definePlugin, offer, sql } from 'stoa'
-import { KEEPERS } from 'stoa/plugins/people'
+import { definePlugin, contribute, sql } from 'stoa'
+import { PERSONAL_DATA } from 'stoa/plugins/people'
 import { CONDITIONS } from 'stoa/plugins/promotion'
 import { seeAll, store, storeHours } from './resources/store.ts'
 import { seedStores } from './seed.ts'
@@ -14,9 +14,9 @@ export default definePlugin({
   resources: [store, storeHours],
   permissions: [seeAll],
   presets: { 'stores.viewer': ['get store'], 'stores.manager': ['stores.viewer', seeAll, ...work] },
-  offers: [
-    offer(CONDITIONS, 'stores', atStores),
-    offer(KEEPERS, 'stores', {
+  contributions: [
+    contribute(CONDITIONS, 'stores', atStores),
+    contribute(PERSONAL_DATA, 'stores', {
       tables: { store: 'a place of the business and how to reach it', store_account: 'which staff work in a store' },
     }),
   ],

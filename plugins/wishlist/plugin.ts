@@ -1,17 +1,17 @@
-import { definePlugin, offer } from 'stoa'
-import { goneWith, KEEPERS } from 'stoa/plugins/people'
+import { definePlugin, contribute } from 'stoa'
+import { deletedWith, PERSONAL_DATA } from 'stoa/plugins/people'
 import { wishlistItem } from './resources/wishlist-item.ts'
 import { wishlistRoutes } from './routes/store.ts'
 import { seedWishes } from './seed.ts'
 
 /** Wishes are somebody's own and of use to nobody else. */
-const wishes = goneWith(wishlistItem, { by: { customer: 'customer_id' }, tell: ['product_id', 'stock_id', 'note'] })
+const wishes = deletedWith(wishlistItem, { by: { customer: 'customer_id' }, tell: ['product_id', 'stock_id', 'note'] })
 
 export default definePlugin({
   id: 'wishlist',
   requires: ['catalogue', 'people'],
   resources: [wishlistItem],
-  offers: [offer(KEEPERS, 'wishlist', wishes)],
+  contributions: [contribute(PERSONAL_DATA, 'wishlist', wishes)],
   presets: { 'wishlist.viewer': ['get wishlist item', 'export wishlist item'] },
   storeRoutes: wishlistRoutes,
   seed: seedWishes,

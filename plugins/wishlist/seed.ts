@@ -1,8 +1,8 @@
-import { type Ctx, Failed, type Seed } from 'stoa'
+import { type Ctx, AppError, type Seed } from 'stoa'
 import type { Dice } from 'stoa/year'
-import { shownStocks } from 'stoa/plugins/catalogue'
+import { listStocks } from 'stoa/plugins/catalogue'
 import { exampleCustomer } from 'stoa/plugins/people'
-import { keep } from './services/wishlist.ts'
+import { addToWishlist } from './services/wishlist.ts'
 
 /** What customers of the year wish for. */
 export const seedWishes: Seed = async ({ year }) => {
@@ -14,12 +14,12 @@ export const seedWishes: Seed = async ({ year }) => {
 
 async function wish({ kernel }: Ctx, dice: Dice): Promise<void> {
   const who = await exampleCustomer(kernel.db, dice.next())
-  const goods = [...new Set((await shownStocks(kernel.db)).map((s) => s.product_id))]
+  const goods = [...new Set((await listStocks(kernel.db)).map((s) => s.product_id))]
   if (!who || goods.length === 0) return
   const note = dice.chance(0.15) ? '生日禮物' : ''
   await kernel
-    .work((tx) => keep(tx, who.id, { productIds: [dice.pick(goods)], stockId: null, note }))
+    .transaction((tx) => addToWishlist(tx, who.id, { productIds: [dice.pick(goods)], stockId: null, note }))
     .catch((error: unknown) => {
-      if (!(error instanceof Failed)) throw error
+      if (!(error instanceof AppError)) throw error
     })
 }

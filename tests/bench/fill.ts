@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { newToken, tokenHash } from '../../core/access/token.ts'
+import { createToken, hashToken } from '../../core/access/token.ts'
 import type { OpenCounter } from './load.ts'
 
 /** Triggers that keep what lists need are left out while rows are poured in; then it is made for all at once. */
@@ -90,12 +90,12 @@ export async function fillPages(url: string, pages: number): Promise<string> {
 
 /** Somebody of the staff with these rights. @returns the token of their session */
 async function staff(client: pg.Client, rights: readonly string[]): Promise<string> {
-  const token = newToken()
+  const token = createToken()
   await client.query(`insert into role (name, permission_list) values ('Reader', $1)`, [rights])
   await client.query(`insert into account (name, email, role_id) select 'Reader', 'reader@shop.test', id from role where name = 'Reader'`)
   await client.query(
     `insert into session (token_hash, kind, subject_id, expires_at) select $1, 'admin', id, now() + interval '1 day' from account where email = 'reader@shop.test'`,
-    [tokenHash(token)],
+    [hashToken(token)],
   )
   return token
 }

@@ -9,7 +9,7 @@ import { prepareDatabase } from '../../cli/start/boot.ts'
 import { readConfig } from '../../cli/start/config.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { systemCtx } from '../../core/context.ts'
-import { createKernel } from '../../core/kernel/create.ts'
+import { createKernel } from '../../core/kernel/create-kernel.ts'
 import { exportRecords, importRecords, writeCsv, writeXlsx } from '../../plugins/sheets/index.ts'
 import { provideServer } from '../support/embedded.ts'
 

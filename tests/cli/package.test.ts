@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { projectRoot } from '../../core/root.ts'
-import type { Manifest } from '../../core/wire.ts'
+import type { Manifest } from '../../core/api-types.ts'
 import { createDatabase, dropDatabase, queryOnce } from '../support/database.ts'
 import { type Ran, stoa } from './run.ts'
 

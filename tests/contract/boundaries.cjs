@@ -9,11 +9,11 @@ const SERVER_PACKAGES =
 
 /** The lower two layers of the kernel, see core/README.md: what needs no kernel to be used, and what plugins declare. */
 const VALUES =
-  '^core/((config|minutes|money|root|services|week|wire|wire-site)\\.ts|shop\\.mjs|(db|fields|kinds|text)/|[^/]+/wire\\.ts' +
-  '|access/(password|permission|seal|session-kind|sign|source|token)\\.ts|events/(events|queueable)\\.ts|file/(sniff|svg)\\.ts' +
-  '|http/(errors|outgoing|shaped|shapes)\\.ts|i18n/(i18n|locale)\\.ts|model/graph\\.ts|plugin/manifest-wire\\.ts)'
+  '^core/((config|parse-minutes|money|root|services|week|api-types|site-types)\\.ts|shop\\.mjs|(db|fields|field-types|text)/|[^/]+/api-types\\.ts' +
+  '|access/(password|permission|seal|session-kind|sign|network|token)\\.ts|events/(events|job-definition)\\.ts|file/(file-type|svg)\\.ts' +
+  '|http/(errors|outgoing|filter-by-shape|shapes)\\.ts|i18n/(i18n|locale)\\.ts|model/graph\\.ts|plugin/manifest-types\\.ts)'
 const DECLARATIONS =
-  '^core/(context\\.ts|(plugin|resource|setting)/define\\.ts|plugin/offers\\.ts|resource/(hooks|transfer-def)\\.ts|events/job\\.ts|http/route\\.ts)'
+  '^core/(context\\.ts|(plugin|resource|setting)/define\\.ts|plugin/contributions\\.ts|resource/(hooks|transfer-def)\\.ts|events/job\\.ts|http/route\\.ts)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -45,7 +45,7 @@ module.exports = {
         'A plugin imports stoa (and stoa/engine, when it works on every resource alike) and nothing behind it, so that the kernel can change inside.',
       severity: 'error',
       from: { path: `${PLUGINS}/`, pathNot: `${UI}|/tests/|\\.test\\.tsx?$` },
-      to: { path: '^core/', pathNot: '^core/(index\\.ts|engine\\.ts|events/|money\\.ts|wire\\.ts|thread/serve\\.ts)' },
+      to: { path: '^core/', pathNot: '^core/(index\\.ts|engine\\.ts|events/|money\\.ts|api-types\\.ts|thread/serve\\.ts)' },
     },
     {
       name: 'plugins-meet-at-their-index',
@@ -111,7 +111,7 @@ module.exports = {
       from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/(server|build)/' },
       to: {
         path: `^(core|cli|migrations|plugins|docs/examples)/|${SERVER_PACKAGES}`,
-        pathNot: `${PLUGINS}/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|minutes\\.ts|week\\.ts|locales/)`,
+        pathNot: `${PLUGINS}/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|parse-minutes\\.ts|week\\.ts|locales/)`,
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { definePlugin, offer } from 'stoa'
+import { definePlugin, contribute } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
 import { brought } from '../../docs/examples/pieces/calendar.ts'
 import { device } from '../../docs/examples/pieces/resource.ts'
@@ -34,7 +34,7 @@ test('the page of the guide shows what the public reading of its resource answer
 })
 
 test('the source of the guide shows the repairs one may see in the calendar', async () => {
-  const pieces = definePlugin({ id: 'pieces', after: ['calendar'], offers: [offer(CALENDAR_SOURCES, 'repairs', brought)] })
+  const pieces = definePlugin({ id: 'pieces', after: ['calendar'], contributions: [contribute(CALENDAR_SOURCES, 'repairs', brought)] })
   const it = await testApp(['repair', 'calendar'], { extra: [pieces] })
   try {
     const [owner, clerk] = [await it.staff('owner'), await it.staff(['get repair', 'create repair', 'get calendar'])]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkInput, type Field, type Fields } from 'stoa'
 import { suite } from '../support/suite.ts'
-import { Problems, take } from '../../core/resource/take.ts'
+import { Problems, parseInput } from '../../core/resource/parse-input.ts'
 
 /** What a form names item by item, `categories[0]`, is the list that JSON brings: of all fields there are. */
 const shop = suite()
@@ -25,10 +25,10 @@ test('of resources, those of their child rows too', async () => {
       if (!list || field.meta.readOnly) continue
       seen++
       const problems = new Problems()
-      const taking = { language: ctx.main, trusted: true, ctx, registry: kernel.registry, problems }
+      const taking = { language: ctx.mainLanguage, trusted: true, ctx, registry: kernel.registry, problems }
       const [json, form] = [
-        await take(taking, r, { [field.name]: list }, { old: null }),
-        await take({ ...taking, typed: true }, r, { [field.name]: asForm(list) }, { old: null }),
+        await parseInput(taking, r, { [field.name]: list }, { old: null }),
+        await parseInput({ ...taking, typed: true }, r, { [field.name]: asForm(list) }, { old: null }),
       ]
       expect([r.name, field.name, problems.any]).toEqual([r.name, field.name, false])
       expect([r.name, field.name, form]).toEqual([r.name, field.name, json])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { locales } from 'stoa'
-import { HAPPENINGS, TELLERS } from '../../plugins/people/index.ts'
+import { ACTIVITY_EVENTS, TIMELINE_SOURCES } from '../../plugins/people/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -11,7 +11,7 @@ afterAll(() => it.close())
 
 test('what can happen with a person is about a resource that is there, and has words in all languages', () => {
   const { registry, i18n } = it.kernel
-  const kinds = [...it.kernel.offers(HAPPENINGS)]
+  const kinds = [...it.kernel.contributions(ACTIVITY_EVENTS)]
   expect(kinds.length).toBeGreaterThan(5)
   for (const [what, { text, of }] of kinds) {
     expect([what, registry.resources.has(of.name)]).toEqual([what, true])
@@ -20,8 +20,8 @@ test('what can happen with a person is about a resource that is there, and has w
 })
 
 test('whoever tells what happened can tell it again out of its own tables', () => {
-  const { points } = it.kernel.registry
-  const plugins = (point: string) => new Set(points.get(point)?.offers.map(({ plugin }) => plugin))
-  const again = plugins(TELLERS.name)
-  expect([...plugins(HAPPENINGS.name)].filter((plugin) => !again.has(plugin))).toEqual([])
+  const { extensionPoints: points } = it.kernel.registry
+  const plugins = (point: string) => new Set(points.get(point)?.contributions.map(({ plugin }) => plugin))
+  const again = plugins(TIMELINE_SOURCES.name)
+  expect([...plugins(ACTIVITY_EVENTS.name)].filter((plugin) => !again.has(plugin))).toEqual([])
 })

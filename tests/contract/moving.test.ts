@@ -81,7 +81,7 @@ test('a status that is reached again is reached by transitions that ask nothing'
   const { registry } = app.kernel
   const lacking = transferOrder(registry).flatMap((r) => {
     if (!r.def.transfer || !r.def.transfer.status) return []
-    const { start = '', moves = {} } = r.def.states ?? {}
+    const { initial: start = '', transitions: moves = {} } = r.def.states ?? {}
     const reached = new Set([start])
     for (let before = 0; before !== reached.size;) {
       before = reached.size

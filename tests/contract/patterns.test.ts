@@ -20,7 +20,7 @@ const RUNTIME = [
   // Words of the template that the command replaces.
   'cli/make-plugin.ts',
   // Names of members, as the shape of an answer declares them.
-  'core/http/answer-filter.ts',
+  'core/http/response-filter.ts',
   // Patterns of the shop's own forms: built to see whether they are well formed, run with a time limit.
   'plugins/forms/domain/options.ts',
   // Pieces of one list, put together: each stands for itself.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { KEEPERS } from '../../plugins/people/index.ts'
+import { PERSONAL_DATA } from '../../plugins/people/index.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** Every table that can hold something of a person is spoken for by its plugin: `tables` of what it offers to `KEEPERS`. */
@@ -26,7 +26,7 @@ function declared(): Declared {
   const tables = new Map<string, string>()
   const twice: string[] = []
   const kept = new Set<string>()
-  for (const [name, keeper] of it.kernel.offers(KEEPERS))
+  for (const [name, keeper] of it.kernel.contributions(PERSONAL_DATA))
     for (const [table, said] of Object.entries(keeper.tables)) {
       if (tables.has(table)) twice.push(table)
       tables.set(table, name)
@@ -62,7 +62,7 @@ test('what keepers name is there, and what they leave alone has a reason', async
   )
   const names = new Set(there.map(({ name }) => name))
   expect([...declared().tables.keys()].filter((table) => !names.has(table))).toEqual([])
-  for (const keeper of it.kernel.offers(KEEPERS).values())
+  for (const keeper of it.kernel.contributions(PERSONAL_DATA).values())
     for (const [table, said] of Object.entries(keeper.tables)) if (said !== true) expect(said, table).toMatch(/^[a-z].{5,}[^.]$/)
 })
 
@@ -80,9 +80,9 @@ test('a table nobody speaks for is found by its columns and by the rows above it
 test('a row under which others hang something is named before those are asked', async () => {
   const who = { persons: [], customers: [], emails: [], phones: [], marks: [] }
   let rows: Record<string, readonly number[]> = { person: [], customer: [] }
-  for (const keeper of it.kernel.offers(KEEPERS).values()) {
-    for (const resource of keeper.said ?? [])
-      expect({ ...rows, ...(await keeper.owns?.(it.kernel.db, { ...who, rows })) }).toHaveProperty(resource)
-    rows = { ...rows, ...(await keeper.owns?.(it.kernel.db, { ...who, rows })) }
+  for (const keeper of it.kernel.contributions(PERSONAL_DATA).values()) {
+    for (const resource of keeper.eraseAuditOf ?? [])
+      expect({ ...rows, ...(await keeper.findOwnedRows?.(it.kernel.db, { ...who, rows })) }).toHaveProperty(resource)
+    rows = { ...rows, ...(await keeper.findOwnedRows?.(it.kernel.db, { ...who, rows })) }
   }
 })

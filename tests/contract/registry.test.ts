@@ -5,7 +5,7 @@ import { openApi } from '../../cli/openapi/document.ts'
 import { errorKinds } from '../../core/http/errors.ts'
 import { locales } from '../../core/i18n/locale.ts'
 import { labelKeys } from '../../core/i18n/labels.ts'
-import { mentioned } from '../../core/access/permission.ts'
+import { listPermissions } from '../../core/access/permission.ts'
 import { CARDS } from '../../plugins/desk/index.ts'
 import { listedPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
@@ -14,7 +14,7 @@ import { iconNames } from '../../ui-admin/src/icons/registry.tsx'
 import { foundScreens } from '../../cli/build/screens.ts'
 import { pluginCommands, pluginProofs } from '../../cli/plugin-commands.ts'
 import { reference } from '../../cli/reference.ts'
-import { COMMANDS, PROOFS } from '../../core/kernel/points.ts'
+import { COMMANDS, PROOFS } from '../../core/kernel/extension-points.ts'
 import { drift } from '../../cli/migrate/drift.ts'
 import { sourcesIn } from '../count.ts'
 import { EXAMPLES, type TestApp, testApp } from '../support/app.ts'
@@ -46,10 +46,10 @@ describe.each(owing)('plugin %s', (id) => {
 
   test('brings the screens and slots its manifest names, and no others', async () => {
     const plugin = it.kernel.registry.plugins.find((p) => p.id === id)
-    const cards = it.kernel.registry.points.get(CARDS.name)?.offers.filter((one) => one.plugin === id) ?? []
+    const cards = it.kernel.registry.extensionPoints.get(CARDS.name)?.contributions.filter((one) => one.plugin === id) ?? []
     for (const side of ['admin', 'store'] as const) {
       const named = new Set([...(plugin?.[side]?.screens ?? []), ...(plugin?.[side]?.slots ?? [])].map((s) => s.screen))
-      if (side === 'admin') for (const { name } of cards) named.add(it.kernel.offers(CARDS).get(name)?.screen ?? name)
+      if (side === 'admin') for (const { name } of cards) named.add(it.kernel.contributions(CARDS).get(name)?.screen ?? name)
       const folder = join(homeOf(id), side)
       const { screens = {} } = exists(join(folder, 'screens.ts'))
         ? ((await import(join(folder, 'screens.ts'))) as { screens?: object })
@@ -76,7 +76,7 @@ test('every admin route says what it needs, and names permissions that exist', (
   for (const route of it.app.routes) {
     if (!route.url.startsWith('/api/admin')) continue
     expect(route.needs ?? route.open, `${route.method} ${route.url}`).toBeTruthy()
-    for (const need of mentioned(route.needs ?? ''))
+    for (const need of listPermissions(route.needs ?? ''))
       expect(it.kernel.registry.permissions.has(need), `${route.url} needs "${need}"`).toBe(true)
   }
 })
@@ -127,7 +127,7 @@ test('every resource, field, choice, move and permission has a text in all langu
       for (const v of f.meta.values ?? [])
         need(status ? `core:status.${v}` : labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`))
     }
-    for (const [name, move] of [...Object.entries(r.def.states?.moves ?? {}), ...Object.entries(r.def.actions ?? {})]) {
+    for (const [name, move] of [...Object.entries(r.def.states?.transitions ?? {}), ...Object.entries(r.def.actions ?? {})]) {
       need(`${r.plugin}:${r.name}.${name}`)
       if (move.confirm) need(`${r.plugin}:${r.name}.${name}_confirm`)
     }
@@ -191,11 +191,11 @@ test('Traditional and Simplified characters do not mix', () => {
 
 test('what is offered at a point fits, has a name and a place to be found', async () => {
   const { registry } = it.kernel
-  expect(registry.points.size).toBeGreaterThan(4)
-  for (const { point, plugin, offers } of registry.points.values()) {
-    expect(point.about, point.name).toMatch(/^[a-z].{10,}[^.]$/)
-    expect([...it.kernel.offers(point).keys()], point.name).toEqual(offers.map((o) => o.name))
-    for (const made of it.kernel.offers(point).values()) expect(made, point.name).toBeDefined()
+  expect(registry.extensionPoints.size).toBeGreaterThan(4)
+  for (const { point, plugin, contributions: offers } of registry.extensionPoints.values()) {
+    expect(point.description, point.name).toMatch(/^[a-z].{10,}[^.]$/)
+    expect([...it.kernel.contributions(point).keys()], point.name).toEqual(offers.map((o) => o.name))
+    for (const made of it.kernel.contributions(point).values()) expect(made, point.name).toBeDefined()
     if (plugin === 'core') continue
     const exported = Object.values((await import(join(projectRoot(), 'plugins', plugin, 'index.ts'))) as Record<string, unknown>)
     const found = exported.some((value) => (value as { name?: unknown } | undefined)?.name === point.name)
@@ -204,8 +204,8 @@ test('what is offered at a point fits, has a name and a place to be found', asyn
 })
 
 test('the command line shows the commands and proofs that manifests offer', async () => {
-  expect((await pluginCommands([])).map((c) => c.name).sort()).toEqual([...it.kernel.offers(COMMANDS).keys()].sort())
-  expect((await pluginProofs()).map((p) => p.name).sort()).toEqual([...it.kernel.offers(PROOFS).keys()].sort())
+  expect((await pluginCommands([])).map((c) => c.name).sort()).toEqual([...it.kernel.contributions(COMMANDS).keys()].sort())
+  expect((await pluginProofs()).map((p) => p.name).sort()).toEqual([...it.kernel.contributions(PROOFS).keys()].sort())
 })
 
 test('the database built by migrations is exactly what the resources declare', async () => {

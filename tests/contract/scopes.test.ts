@@ -53,7 +53,7 @@ afterAll(() => it.close())
 
 /** Writes the word into all texts of some rows, and into what the log says of them. */
 async function mark(r: Resource, ids: readonly number[]): Promise<void> {
-  await it.kernel.work(async (tx) => {
+  await it.kernel.transaction(async (tx) => {
     // Some tables are only added to.
     await tx.run(sql`alter table ${id(r.table)} disable trigger user`)
     for (const { name, column, meta } of r.fields) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApi } from '../../cli/openapi/document.ts'
 import { sql } from 'stoa'
-import { DIRECTORY, HAPPENINGS, TIMELINE } from '../../plugins/people/index.ts'
+import { DIRECTORY, ACTIVITY_EVENTS, TIMELINE } from '../../plugins/people/index.ts'
 import { form } from '../../plugins/people/tests/support.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
@@ -18,11 +18,11 @@ let person: number
 let thief: Client
 beforeAll(async () => {
   it = await testApp()
-  person = await it.kernel.work((tx) => it.kernel.get(DIRECTORY).remember(tx, { email: EMAIL, first_name: MARK, last_name: MARK }))
+  person = await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email: EMAIL, first_name: MARK, last_name: MARK }))
   await it.kernel.db.run(sql`update person_identity set verified_at = now() where person_id = ${person}`)
-  for (const what of it.kernel.offers(HAPPENINGS).keys())
-    await it.kernel.work((tx) =>
-      it.kernel.get(TIMELINE).tell(tx, {
+  for (const what of it.kernel.contributions(ACTIVITY_EVENTS).keys())
+    await it.kernel.transaction((tx) =>
+      it.kernel.get(TIMELINE).record(tx, {
         personId: person,
         what,
         params: Object.fromEntries(PARAMS.map((name) => [name, MARK])),

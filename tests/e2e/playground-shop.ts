@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { createApp } from '../../core/app.ts'
 import { readConfig } from '../../cli/start/config.ts'
-import { createKernel } from '../../core/kernel/create.ts'
+import { createKernel } from '../../core/kernel/create-kernel.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 import { serve, stopOnSignals } from '../../cli/start/serve.ts'

@@ -102,7 +102,7 @@ test('SIGTERM finishes what was begun and ends with 0', { timeout: 60_000 }, asy
   })
   let order: ReturnType<typeof post> | undefined
   // The goods are held here until the server has been told to stop: the order is in the midst of its transaction by then.
-  await it.kernel.work(async (tx) => {
+  await it.kernel.transaction(async (tx) => {
     await tx.run(sql`select 1 from inventory where stock_id = ${stock} for update`)
     order = post(`${url}/api/checkout`, {
       cart_id,

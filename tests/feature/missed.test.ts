@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { notePresence } from '../../cli/start/presence.ts'
-import { KEEPERS } from '../../plugins/people/index.ts'
+import { PERSONAL_DATA } from '../../plugins/people/index.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { fine, openShop, type Shop } from '../support/selling.ts'
 
@@ -71,9 +71,9 @@ test('who turned out to be somebody else meanwhile is that somebody for it too, 
 })
 
 test('that holds for whoever keeps something of persons: each is asked by the name it offers itself under', () => {
-  const keepers = shop.it.kernel.registry.points.get(KEEPERS.name)?.offers ?? []
+  const keepers = shop.it.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions ?? []
   expect(keepers.map(({ plugin }) => plugin)).toEqual(
     expect.arrayContaining(['people', 'sales', 'wishlist', 'crm', 'promotion', 'loyalty']),
   )
-  expect([...shop.it.kernel.offers(KEEPERS).keys()].sort()).toEqual(keepers.map(({ name }) => name).sort())
+  expect([...shop.it.kernel.contributions(PERSONAL_DATA).keys()].sort()).toEqual(keepers.map(({ name }) => name).sort())
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Failed, sql, type Tx } from 'stoa'
-import { moveShipment, packShipment } from '../../plugins/fulfilment/services/shipments.ts'
+import { AppError, sql, type Tx } from 'stoa'
+import { changeShipmentStatus, packShipment } from '../../plugins/fulfilment/services/shipments.ts'
 import { ORDERS } from '../../plugins/sales/index.ts'
 import { changeOrder } from '../../plugins/sales/services/order/change/apply.ts'
-import { refundSent } from '../../plugins/payments/services/refunds.ts'
+import { confirmManualRefund } from '../../plugins/payments/services/refunds.ts'
 import { writeRefund } from '../../plugins/returns/services/refunds.ts'
 import { receiveReturn, writeReturn } from '../../plugins/returns/services/returns.ts'
 import { tries } from '../support/property.ts'
@@ -98,10 +98,10 @@ const order = fc.record({
 /** Runs something in a transaction. @returns false where the product refuses it, which changes nothing */
 async function done(run: (tx: Tx) => Promise<unknown>): Promise<boolean> {
   try {
-    await shop.it.kernel.work(run)
+    await shop.it.kernel.transaction(run)
     return true
   } catch (error) {
-    if (error instanceof Failed) return false
+    if (error instanceof AppError) return false
     throw error
   }
 }
@@ -113,8 +113,8 @@ async function sendMoney(id: number): Promise<void> {
   const { kernel, ctx } = shop.it
   const going = await kernel.db.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
     where p.document_type = 'order' and p.document_id = ${id} and r.status = 'pending' and r.by_hand order by r.id`)
-  for (const refund of going) await done((tx) => refundSent(tx, ctx, refund.id))
-  await done((tx) => kernel.resources.moveIn(tx, ctx, 'order', id, 'pay', { reference: '' }))
+  for (const refund of going) await done((tx) => confirmManualRefund(tx, ctx, refund.id))
+  await done((tx) => kernel.resources.transitionIn(tx, ctx, 'order', id, 'pay', { reference: '' }))
 }
 
 /** Changes the units of a line, and adds another where one is told; lines that are taken off are forgotten. */
@@ -174,7 +174,7 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
       sql`select id, subject_id as stock, quantity as ordered from order_line where order_id = ${id} order by id`,
     )
   ).map((l): Line => ({ ...l, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 }))
-  const move = (name: string) => done((tx) => resources.moveIn(tx, ctx, 'order', id, name, { reason: 'x', reference: 'x' }))
+  const move = (name: string) => done((tx) => resources.transitionIn(tx, ctx, 'order', id, name, { reason: 'x', reference: 'x' }))
   if (asked.paid) await move('pay')
   const others: { id: number; lines: Line[] }[] = []
   const parcels: { id: number; line: Line; units: number }[] = []
@@ -186,8 +186,8 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
       const parcel = parcels.pop()
       if (!parcel) continue
       const lost = await done(async (tx) => {
-        await moveShipment(tx, ctx, id, parcel.id, 'abnormal', 'lost')
-        await moveShipment(tx, ctx, id, parcel.id, 'canceled', 'lost')
+        await changeShipmentStatus(tx, ctx, id, parcel.id, 'abnormal', 'lost')
+        await changeShipmentStatus(tx, ctx, id, parcel.id, 'canceled', 'lost')
       })
       if (!lost) continue
       parcel.line.shipped -= parcel.units
@@ -210,7 +210,7 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
             note: '',
           }
           parcel = (await packShipment(tx, ctx, id, packing)).id
-          await moveShipment(tx, ctx, id, parcel, 'shipped')
+          await changeShipmentStatus(tx, ctx, id, parcel, 'shipped')
         })
         if (!sent) continue
         line.shipped += s.units

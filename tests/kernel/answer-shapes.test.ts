@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { definePlugin, media, route, t } from 'stoa'
-import { warnOnce } from '../../core/http/answer-filter.ts'
+import { warnOnce } from '../../core/http/response-filter.ts'
 import { testApp } from '../support/app.ts'
 
 const at = new Date('2026-11-21T09:32:59Z')
@@ -48,7 +48,7 @@ const plugin = definePlugin({
         id: `talk.${name}`,
         summary: 'Says more',
         access: 'public',
-        answer: answer as ReturnType<typeof t.any>,
+        response: answer as ReturnType<typeof t.any>,
         run: () => value,
       }),
     ),
@@ -57,10 +57,17 @@ const plugin = definePlugin({
       id: 'talk.manifest',
       summary: 'Says it as a medium',
       access: 'public',
-      answer: media('application/manifest+json'),
+      response: media('application/manifest+json'),
       run: ({ reply }) => reply.type('application/manifest+json').send({ name: 'Till' }),
     }),
-    route({ on: 'GET /talk/nothing', id: 'talk.nothing', summary: 'Says nothing', access: 'public', answer: null, run: () => ({ id: 1 }) }),
+    route({
+      on: 'GET /talk/nothing',
+      id: 'talk.nothing',
+      summary: 'Says nothing',
+      access: 'public',
+      response: null,
+      run: () => ({ id: 1 }),
+    }),
   ],
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
-import { sendMail, sql } from 'stoa'
+import { sendEmail, sql } from 'stoa'
 
 let it: TestApp
 let owner: Client
@@ -15,7 +15,7 @@ beforeAll(async () => {
     password: 'a long password',
     password_confirmation: 'a long password',
   })
-  await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: 'Hello', text: 'For May alone' }))
+  await it.kernel.transaction((tx) => sendEmail(tx, { to: 'may@shop.test', subject: 'Hello', text: 'For May alone' }))
 })
 afterAll(() => it.close())
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineResource, definePlugin, defineSettings, extendResource, f, type Fields, ownRows, type Plugin, sql, t } from 'stoa'
+import { defineResource, definePlugin, defineSettings, extendResource, f, type Fields, ownRowsScope, type Plugin, sql, t } from 'stoa'
 import { Registry } from '../../core/plugin/registry.ts'
 
 const cup = defineResource({
@@ -29,7 +29,7 @@ test.each([
     'all rows for a permission nobody declares',
     guest(undefined, {
       resources: [
-        defineResource({ name: 'mug', fields: { title: f.text(), by_id: f.int() }, scope: ownRows('by_id', { all: 'see mugs' }) }),
+        defineResource({ name: 'mug', fields: { title: f.text(), by_id: f.int() }, scope: ownRowsScope('by_id', { all: 'see mugs' }) }),
       ],
     }),
   ],
@@ -112,7 +112,7 @@ test('a column of the list alone is not searched or filtered, and is sorted by a
 
 test('a tab with an unknown group, and a scope over no field, stop the start with the place', () => {
   expect(() => start(guest([extendResource('cup', { tabs: { more: ['nowhere'] } })]))).toThrow(/cup.*nowhere/)
-  const mug = defineResource({ name: 'mug', fields: { title: f.text() }, scope: ownRows('by_id') })
+  const mug = defineResource({ name: 'mug', fields: { title: f.text() }, scope: ownRowsScope('by_id') })
   expect(() => start(guest(undefined, { resources: [mug] }))).toThrow(/mug.*by_id/)
 })
 

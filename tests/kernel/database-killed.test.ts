@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
-import type { Tx } from '../../core/db/work.ts'
-import { asFailed } from '../../core/http/envelope.ts'
+import type { Tx } from '../../core/db/transaction.ts'
+import { toAppError } from '../../core/http/error-response.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -72,16 +72,16 @@ const moments: Record<string, (tx: Tx) => Promise<unknown>> = {
 
 describe('a connection that is lost', () => {
   test.each(Object.entries(moments))('%s makes the call fail as one to try again, and the next one works', async (_, moment) => {
-    const failure = await it.kernel.work(moment).then(
+    const failure = await it.kernel.transaction(moment).then(
       () => undefined,
-      (error: unknown) => asFailed(error),
+      (error: unknown) => toAppError(error),
     )
     expect(failure?.kind.code).toBe('UNAVAILABLE')
-    await vi.waitFor(async () => expect(await it.kernel.work((tx) => tx.one(sql`select 1 as one`))).toEqual({ one: 1 }), 3_000)
+    await vi.waitFor(async () => expect(await it.kernel.transaction((tx) => tx.one(sql`select 1 as one`))).toEqual({ one: 1 }), 3_000)
   })
 
   test('because a transaction waited too long is told the same way', () => {
-    expect(asFailed(Object.assign(new Error('terminating connection'), { code: '25P03' })).kind.code).toBe('UNAVAILABLE')
+    expect(toAppError(Object.assign(new Error('terminating connection'), { code: '25P03' })).kind.code).toBe('UNAVAILABLE')
   })
 })
 

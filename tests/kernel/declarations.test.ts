@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { defineResource, defineSettings, definePlugin, extendResource, f, offer, type Plugin, point } from 'stoa'
+import { defineResource, defineSettings, definePlugin, extendResource, f, contribute, type Plugin, extensionPoint } from 'stoa'
 import { Registry } from '../../core/plugin/registry.ts'
-import { PluginError } from '../../core/plugin/order.ts'
+import { PluginError } from '../../core/plugin/sort-by-dependencies.ts'
 import { compileResource } from '../../core/resource/compile.ts'
 
 const lid = defineResource({ name: 'lid', fields: { title: f.text(), jar_id: f.maybe(f.one('jar')) } })
@@ -10,8 +10,8 @@ const jar = defineResource({
   fields: { title: f.text(), status: f.pick(['draft', 'done'], { readOnly: true }) },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: { finish: { from: ['draft'], to: 'done' }, expire: { from: ['draft'], to: 'done', manual: false } },
+    initial: 'draft',
+    transitions: { finish: { from: ['draft'], to: 'done' }, expire: { from: ['draft'], to: 'done', manual: false } },
   },
   actions: { shake: { run: () => {} }, weigh: { needs: 'get jar', run: () => {} } },
 })
@@ -129,12 +129,12 @@ describe('from declarations follow', () => {
   })
 
   test('offers in their order, and in the order plugins start where none is said', () => {
-    const shelf = point<string>('pantry/shelf', { about: 'words' })
+    const shelf = extensionPoint<string>('pantry/shelf', { description: 'words' })
     const registry = new Registry([
-      { ...pantry, points: [shelf], offers: [offer(shelf, 'own', 'own')] },
-      plugin({ offers: [offer(shelf, 'b', 'b'), offer(shelf, 'first', 'x', { order: 1 }), offer(shelf, 'a', 'a')] }),
+      { ...pantry, extensionPoints: [shelf], contributions: [contribute(shelf, 'own', 'own')] },
+      plugin({ contributions: [contribute(shelf, 'b', 'b'), contribute(shelf, 'first', 'x', { order: 1 }), contribute(shelf, 'a', 'a')] }),
     ])
-    expect(registry.points.get('pantry/shelf')?.offers.map((o) => o.name)).toEqual(['first', 'own', 'b', 'a'])
+    expect(registry.extensionPoints.get('pantry/shelf')?.contributions.map((o) => o.name)).toEqual(['first', 'own', 'b', 'a'])
   })
 })
 
@@ -150,12 +150,12 @@ describe('a resource that contradicts itself stops the start, naming plugin and 
     ['a tree over no field', { tree: 'above_id' }, /"above_id" is no field/],
     ['a store that shows no field', { store: { path: '/cup', by: 'title', show: ['title', 'price'] } }, /"price" is no field/],
     ['a store address by no field', { store: { path: '/cup', by: 'url', show: [] } }, /"url" is no field/],
-    ['a status that is no field', { states: { field: 'status', start: 'a', moves: {} } }, /"status" is no field/],
+    ['a status that is no field', { states: { field: 'status', initial: 'a', transitions: {} } }, /"status" is no field/],
     [
       'a move to a word that is no status',
       {
         fields: { title: f.text(), status: f.pick(['a', 'b'], { readOnly: true }) },
-        states: { field: 'status', start: 'a', moves: { go: { from: ['a'], to: 'c' } } },
+        states: { field: 'status', initial: 'a', transitions: { go: { from: ['a'], to: 'c' } } },
       },
       /status "c" is no value of "status"/,
     ],
@@ -163,7 +163,7 @@ describe('a resource that contradicts itself stops the start, naming plugin and 
       'a move from a word that is no status',
       {
         fields: { title: f.text(), status: f.pick(['a', 'b'], { readOnly: true }) },
-        states: { field: 'status', start: 'a', moves: { go: { from: ['a', 'c'], to: 'b' } } },
+        states: { field: 'status', initial: 'a', transitions: { go: { from: ['a', 'c'], to: 'b' } } },
       },
       /status "c"/,
     ],

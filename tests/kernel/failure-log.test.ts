@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { suite } from '../support/suite.ts'
 import { readConfig } from '../../cli/start/config.ts'
-import { answerFailure } from '../../core/http/envelope.ts'
-import { logOptions } from '../../core/http/log.ts'
+import { sendError } from '../../core/http/error-response.ts'
+import { createLogOptions } from '../../core/http/log.ts'
 
 const shop = suite(['people'])
 
@@ -23,14 +23,14 @@ function lines(error: unknown, gone = false): { level: string; told: Record<stri
     log,
   }
   const reply = { code: () => reply, headers: () => reply, send: () => reply }
-  answerFailure(shop.it.kernel, request as unknown as FastifyRequest, reply as unknown as FastifyReply, error)
+  sendError(shop.it.kernel, request as unknown as FastifyRequest, reply as unknown as FastifyReply, error)
   return found
 }
 
 test('a failed request tells in the log where it went and where it came from', () => {
   const [line] = lines(new TypeError('broken'))
   expect(line).toMatchObject({ level: 'error', said: 'request failed', told: { err: { message: 'broken' } } })
-  const { req } = logOptions(readConfig({})).serializers ?? {}
+  const { req } = createLogOptions(readConfig({})).serializers ?? {}
   expect(req?.(line?.told.req)).toEqual({ method: 'POST', route: '/api/cart/item', address: '10.0.0.7' })
 })
 

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { definePlugin, defineResource, f, Failed, FORBIDDEN, INVALID, invalid, NOT_FOUND, text } from 'stoa'
-import { asFailed } from '../../core/http/envelope.ts'
-import { byField, defineError, errorKinds } from '../../core/http/errors.ts'
+import { definePlugin, defineResource, f, AppError, FORBIDDEN, INVALID, validationError, NOT_FOUND, message } from 'stoa'
+import { toAppError } from '../../core/http/error-response.ts'
+import { toFieldMessages, defineError, errorKinds } from '../../core/http/errors.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { explainConstraint } from '../../core/resource/constraint.ts'
-import { guarded, prefixed } from '../../core/resource/erase.ts'
-import { rowId } from '../../core/resource/ids.ts'
+import { explainFailures, prefixFields } from '../../core/resource/erase.ts'
+import { parseRowId } from '../../core/resource/ids.ts'
 
-const codeOf = (error: unknown) => asFailed(error).kind.code
+const codeOf = (error: unknown) => toAppError(error).kind.code
 const withCode = (code: string, message = '') => Object.assign(new Error(message), { code })
 
 describe('what a client is told of an error', () => {
   test('a declared failure is told as it is', () => {
-    const failed = new Failed(FORBIDDEN, ['no'], { headers: { 'x-a': '1' } })
-    expect(asFailed(failed)).toBe(failed)
+    const failed = new AppError(FORBIDDEN, ['no'], { headers: { 'x-a': '1' } })
+    expect(toAppError(failed)).toBe(failed)
   })
 
   test.each([
     ...['08006', '08P01', '57P01', '57P03', '53300', '57014', '25P03'],
     ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'],
   ])('%s: the database is away, try again', (code) => {
-    const failed = asFailed(withCode(code))
+    const failed = toAppError(withCode(code))
     expect(failed.kind).toMatchObject({ code: 'UNAVAILABLE', status: 503 })
     expect(failed.headers).toEqual({ 'retry-after': '2' })
   })
 
   test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s: there is no room left, which is told as such', (code) => {
-    const failed = asFailed(withCode(code))
+    const failed = toAppError(withCode(code))
     expect(failed.kind).toMatchObject({ code: 'NO_ROOM', status: 503 })
     expect(failed.headers).toEqual({ 'retry-after': '30' })
   })
@@ -46,7 +46,7 @@ describe('what a client is told of an error', () => {
   test('what is too large says so, a file with the limit for files', () => {
     for (const code of ['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']) expect(codeOf(withCode(code)), code).toBe('TOO_LARGE')
     expect(codeOf({ statusCode: 413 })).toBe('TOO_LARGE')
-    expect(asFailed(withCode('FST_REQ_FILE_TOO_LARGE')).texts).toEqual([{ key: 'core:rule.upload_limit' }])
+    expect(toAppError(withCode('FST_REQ_FILE_TOO_LARGE')).messages).toEqual([{ key: 'core:rule.upload_limit' }])
   })
 
   test('what cannot be read is a bad request', () => {
@@ -65,7 +65,11 @@ describe('what a client is told of an error', () => {
       { statusCode: 399 },
       {},
     ])
-      expect(asFailed(error)).toMatchObject({ kind: { code: 'INTERNAL', status: 500 }, texts: [{ key: 'core:error.internal' }], extra: {} })
+      expect(toAppError(error)).toMatchObject({
+        kind: { code: 'INTERNAL', status: 500 },
+        texts: [{ key: 'core:error.internal' }],
+        extra: {},
+      })
   })
 })
 
@@ -81,15 +85,17 @@ describe('a kind of failure', () => {
   })
 
   test('says its own text where nothing else is said, by field where it is about one', () => {
-    expect(new Failed(NOT_FOUND).texts).toEqual([{ key: 'core:error.not_found' }])
+    expect(new AppError(NOT_FOUND).messages).toEqual([{ key: 'core:error.not_found' }])
     // Whoever reads a log or a failed test is told which field it was.
-    expect(invalid({ days: text('core:rule.required'), tool_id: text('core:rule.not_exists') }).message).toBe('INVALID: days, tool_id')
-    expect(new Failed(NOT_FOUND).message).toBe('NOT_FOUND')
-    expect(invalid({ a: 'one', b: ['two', 'three'] }).texts).toEqual({ a: ['one'], b: ['two', 'three'] })
-    expect(byField(invalid({ a: 'one' }), 'z')).toEqual({ a: ['one'] })
-    expect(byField(new Failed(INVALID, ['one']), 'z')).toEqual({ z: ['one'] })
-    expect(text('core:rule.min', { min: 1 })).toEqual({ key: 'core:rule.min', params: { min: 1 } })
-    expect(text('core:rule.required')).toEqual({ key: 'core:rule.required' })
+    expect(validationError({ days: message('core:rule.required'), tool_id: message('core:rule.not_exists') }).message).toBe(
+      'INVALID: days, tool_id',
+    )
+    expect(new AppError(NOT_FOUND).message).toBe('NOT_FOUND')
+    expect(validationError({ a: 'one', b: ['two', 'three'] }).messages).toEqual({ a: ['one'], b: ['two', 'three'] })
+    expect(toFieldMessages(validationError({ a: 'one' }), 'z')).toEqual({ a: ['one'] })
+    expect(toFieldMessages(new AppError(INVALID, ['one']), 'z')).toEqual({ z: ['one'] })
+    expect(message('core:rule.min', { min: 1 })).toEqual({ key: 'core:rule.min', params: { min: 1 } })
+    expect(message('core:rule.required')).toEqual({ key: 'core:rule.required' })
   })
 })
 
@@ -97,7 +103,7 @@ describe('a broken constraint', () => {
   const lid = defineResource({ name: 'lid', fields: { title: f.text() } })
   const jar = defineResource({ name: 'jar', fields: { title: f.text(), sku: f.text(), price: f.money(), lid_id: f.maybe(f.one('lid')) } })
   const r = new Registry([definePlugin({ id: 'shop', resources: [jar, lid] })]).resource('jar')
-  const told = (code: string, more: object = {}, field?: string) => explainConstraint(r, { code, ...more }, field)?.texts
+  const told = (code: string, more: object = {}, field?: string) => explainConstraint(r, { code, ...more }, field)?.messages
 
   test('is told by the field in its name', () => {
     expect(told('23505', { constraint: 'jar_sku_unique' })).toEqual({
@@ -123,25 +129,25 @@ describe('a broken constraint', () => {
 
   test('is told, and any other error is thrown on as it is', async () => {
     const broken = { code: '23505', constraint: 'jar_sku_unique' }
-    await expect(guarded(r, () => Promise.reject(broken))).rejects.toMatchObject({ kind: INVALID })
+    await expect(explainFailures(r, () => Promise.reject(broken))).rejects.toMatchObject({ kind: INVALID })
     const other = withCode('42601')
-    await expect(guarded(r, () => Promise.reject(other))).rejects.toBe(other)
-    await expect(guarded(r, async () => 5)).resolves.toBe(5)
+    await expect(explainFailures(r, () => Promise.reject(other))).rejects.toBe(other)
+    await expect(explainFailures(r, async () => 5)).resolves.toBe(5)
   })
 
   test('of a row below is told by its place', () => {
-    const below = prefixed(new Failed(INVALID, { sku: ['taken'] }, { extra: { current: 1 } }), 'jars.2.') as Failed
-    expect(below.texts).toEqual({ 'jars.2.sku': ['taken'] })
+    const below = prefixFields(new AppError(INVALID, { sku: ['taken'] }, { extra: { current: 1 } }), 'jars.2.') as AppError
+    expect(below.messages).toEqual({ 'jars.2.sku': ['taken'] })
     expect(below).toMatchObject({ kind: INVALID, extra: { current: 1 } })
-    const [list, other] = [new Failed(FORBIDDEN), new Error('x')]
-    expect(prefixed(list, 'jars.2.')).toBe(list)
-    expect(prefixed(other, 'jars.2.')).toBe(other)
+    const [list, other] = [new AppError(FORBIDDEN), new Error('x')]
+    expect(prefixFields(list, 'jars.2.')).toBe(list)
+    expect(prefixFields(other, 'jars.2.')).toBe(other)
   })
 })
 
 describe('the id of a row', () => {
   test('is a whole number above nothing, typed or not', () => {
-    expect([1, '7', '007', 2 ** 40].map(rowId)).toEqual([1, 7, 7, 2 ** 40])
+    expect([1, '7', '007', 2 ** 40].map(parseRowId)).toEqual([1, 7, 7, 2 ** 40])
     for (const wrong of [
       0,
       -1,
@@ -163,6 +169,6 @@ describe('the id of a row', () => {
       [1],
       {},
     ])
-      expect(() => rowId(wrong), String(wrong)).toThrow(Failed)
+      expect(() => parseRowId(wrong), String(wrong)).toThrow(AppError)
   })
 })

@@ -110,7 +110,7 @@ test('all paths of a write are looked up by one query, and none where no path ch
   const { kernel, ctx } = shop.it
   const queries: string[] = []
   const write = (input: Record<string, unknown>, row?: number) =>
-    kernel.work(async (tx) => {
+    kernel.transaction(async (tx) => {
       queries.length = 0
       const rows: typeof tx.rows = (query, name) => {
         queries.push(query.text)

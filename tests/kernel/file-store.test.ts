@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { definePlugin, defineResource, f, fileStore, sql, storeFile } from 'stoa'
+import { definePlugin, defineResource, f, getFileStore, sql, storeFile } from 'stoa'
 import { formOf, suite } from 'stoa/testing'
 import { ArchiveWriter } from '../../cli/backup/archive.ts'
 import { putFiles } from '../../cli/backup/file-store.ts'
 import { take } from '../../cli/backup/take.ts'
-import { sweepFiles } from '../../core/file/sweep.ts'
+import { deleteUnusedFiles } from '../../core/file/delete-unused.ts'
 import { files } from '../../docs/examples/memory-files/store.ts'
 import { testApp } from '../support/app.ts'
 
@@ -84,7 +84,7 @@ test('the sweep deletes what belongs to no upload, once it is a day old', async 
   files.set('doc/ab/0123456789abcdef01234568.pdf', { bytes: Buffer.from('x'), at: new Date() })
   const known = files.get(path)
   if (known) known.at = day
-  await sweepFiles(shop.it.kernel)
+  await deleteUnusedFiles(shop.it.kernel)
   expect([files.has(lost), files.has(`sized/${lost}-320.webp`)]).toEqual([false, false])
   expect([files.has(path), files.has('doc/ab/0123456789abcdef01234568.pdf')]).toEqual([true, true])
 })
@@ -108,13 +108,13 @@ test('a backup holds the files of the store, and restoring puts them back there'
   const client = new pg.Client({ connectionString: shop.it.url })
   await client.connect()
   const out = new ArchiveWriter(createWriteStream(file))
-  const sums = await take({ client, files: fileStore(shop.it.kernel), keys: [], out, tell: () => undefined })
+  const sums = await take({ client, files: getFileStore(shop.it.kernel), keys: [], out, tell: () => undefined })
   await out.end()
   await client.end()
   expect(Object.keys(sums.files)).toContain(path)
   const before = files.get(path)?.bytes
   files.clear()
-  await putFiles(file, fileStore(shop.it.kernel))
+  await putFiles(file, getFileStore(shop.it.kernel))
   expect([...files.keys()].toSorted()).toEqual(Object.keys(sums.files).toSorted())
   expect(files.get(path)?.bytes).toEqual(before)
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { endingsOf, fileGroups, mimeOf, sniff } from '../../core/file/sniff.ts'
+import { getExtensions, fileGroups, getMimeType, detectFileType } from '../../core/file/file-type.ts'
 import { cleanSvg } from '../../core/file/svg.ts'
-import { tooDeep } from '../../core/text/nesting.ts'
+import { isTooDeep } from '../../core/text/nesting-depth.ts'
 import { videoEmbed } from 'stoa'
 
 const hex = (start: string, more = 'rest of the file') => Buffer.concat([Buffer.from(start, 'hex'), Buffer.from(more)])
 const zip = (...parts: string[]) => hex('504b0304', parts.join(' '))
-const ending = (bytes: Buffer | string) => sniff(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)?.extension
+const ending = (bytes: Buffer | string) => detectFileType(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)?.extension
 
 describe('the type of a file', () => {
   test.each([
@@ -62,15 +62,15 @@ describe('the type of a file', () => {
   })
 
   test('only what bears a mark of its own is taken by every door', () => {
-    expect(['a,b\nc,d', 'words'].map((text) => sniff(Buffer.from(text))?.loose)).toEqual([true, true])
-    expect(sniff(Buffer.from('%PDF-1.7'))?.loose).toBeUndefined()
+    expect(['a,b\nc,d', 'words'].map((text) => detectFileType(Buffer.from(text))?.loose)).toEqual([true, true])
+    expect(detectFileType(Buffer.from('%PDF-1.7'))?.loose).toBeUndefined()
   })
 
   test('groups, endings and types belong together', () => {
     expect(fileGroups.picture.map((mime) => mime.split('/')[0])).toEqual(Array.from({ length: 6 }, () => 'image'))
-    expect(endingsOf(fileGroups.sheet)).toEqual(['xlsx', 'csv'])
-    expect(endingsOf(['image/nothing'])).toEqual([])
-    expect(new Set(Object.values(mimeOf))).toEqual(new Set(fileGroups.any))
+    expect(getExtensions(fileGroups.sheet)).toEqual(['xlsx', 'csv'])
+    expect(getExtensions(['image/nothing'])).toEqual([])
+    expect(new Set(Object.values(getMimeType))).toEqual(new Set(fileGroups.any))
   })
 })
 
@@ -116,27 +116,27 @@ describe('markup nests too deep', () => {
   const nested = (tag: string, n: number) => `<${tag}>`.repeat(n)
 
   test('beyond a hundred tags in each other, in capitals or not', () => {
-    expect(tooDeep(nested('b', 100))).toBe(false)
-    expect(tooDeep(nested('b', 101))).toBe(true)
-    expect(tooDeep(nested('DIV', 60) + nested('div', 41))).toBe(true)
+    expect(isTooDeep(nested('b', 100))).toBe(false)
+    expect(isTooDeep(nested('b', 101))).toBe(true)
+    expect(isTooDeep(nested('DIV', 60) + nested('div', 41))).toBe(true)
   })
 
   test('not for tags beside each other, alone, or closed by the next', () => {
-    expect(tooDeep('<b></b>'.repeat(500))).toBe(false)
-    expect(tooDeep('<B></b>'.repeat(500))).toBe(false)
-    expect(tooDeep(`<b></b>${nested('i', 100)}`)).toBe(false)
-    expect(tooDeep(nested('br', 500))).toBe(false)
-    expect(tooDeep(nested('li', 500))).toBe(false)
-    expect(tooDeep(nested('ul><li', 60))).toBe(true)
-    expect(tooDeep('<b><i></b>'.repeat(300))).toBe(false)
-    expect(tooDeep(`${'</b>'.repeat(50)}${nested('i', 100)}`)).toBe(false)
+    expect(isTooDeep('<b></b>'.repeat(500))).toBe(false)
+    expect(isTooDeep('<B></b>'.repeat(500))).toBe(false)
+    expect(isTooDeep(`<b></b>${nested('i', 100)}`)).toBe(false)
+    expect(isTooDeep(nested('br', 500))).toBe(false)
+    expect(isTooDeep(nested('li', 500))).toBe(false)
+    expect(isTooDeep(nested('ul><li', 60))).toBe(true)
+    expect(isTooDeep('<b><i></b>'.repeat(300))).toBe(false)
+    expect(isTooDeep(`${'</b>'.repeat(50)}${nested('i', 100)}`)).toBe(false)
   })
 
   test('and in XML a tag may close itself, whatever it is called', () => {
-    expect(tooDeep('<g/>'.repeat(500), true)).toBe(false)
-    expect(tooDeep(nested('br', 101), true)).toBe(true)
-    expect(tooDeep('<g/>'.repeat(101))).toBe(true)
-    expect(tooDeep('<a title=">">'.repeat(101))).toBe(true)
+    expect(isTooDeep('<g/>'.repeat(500), true)).toBe(false)
+    expect(isTooDeep(nested('br', 101), true)).toBe(true)
+    expect(isTooDeep('<g/>'.repeat(101))).toBe(true)
+    expect(isTooDeep('<a title=">">'.repeat(101))).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathOf, place } from '../../core/http/body.ts'
+import { parsePath, setAtPath } from '../../core/http/parse-body.ts'
 import { FormList } from '../../core/http/form-list.ts'
 
 test('a list of a form keeps its values in the order of their indexes, without gaps, and appends after the last', () => {
@@ -15,7 +15,7 @@ test('a list of a form keeps its values in the order of their indexes, without g
 
 test('names that ask for thousands of wide lists make no wide list', () => {
   const body: Record<string, unknown> = {}
-  for (let i = 0; i < 499; i++) place(body, pathOf(`a[${i}][999][999][999][999]`), '1', () => new FormList())
+  for (let i = 0; i < 499; i++) setAtPath(body, parsePath(`a[${i}][999][999][999][999]`), '1', () => new FormList())
   const { a } = body as { a: FormList }
   expect([a.length, a.values().length]).toEqual([499, 499])
   expect((a.at(7) as FormList).values()).toHaveLength(1)

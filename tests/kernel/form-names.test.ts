@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pathOf, place } from '../../core/http/body.ts'
-import { BAD_REQUEST, Failed } from '../../core/http/errors.ts'
+import { parsePath, setAtPath } from '../../core/http/parse-body.ts'
+import { BAD_REQUEST, AppError } from '../../core/http/errors.ts'
 import { tries } from '../support/property.ts'
 
 /** What a form with these pairs means, before gaps are closed. */
 const form = (...pairs: [name: string, value: unknown][]) => {
   const body: Record<string, unknown> = {}
-  for (const [name, value] of pairs) place(body, pathOf(name), value)
+  for (const [name, value] of pairs) setAtPath(body, parsePath(name), value)
   return body
 }
 const badRequest = expect.objectContaining({ kind: BAD_REQUEST })
@@ -15,7 +15,7 @@ const refused = (run: () => unknown) => {
   try {
     run()
   } catch (error) {
-    if (error instanceof Failed) return error
+    if (error instanceof AppError) return error
     throw error
   }
   return undefined
@@ -53,12 +53,12 @@ describe('the name of a form value', () => {
     'a[1000]',
     'a[b][c][d][e][f][g]',
     `a${'b'.repeat(200)}`,
-  ])('%j is refused', (name) => expect(refused(() => pathOf(name))).toEqual(badRequest))
+  ])('%j is refused', (name) => expect(refused(() => parsePath(name))).toEqual(badRequest))
 
   test('may have six parts, an index up to 999, and two hundred characters', () => {
-    expect(pathOf('a[b][c][d][e][f]')).toHaveLength(6)
-    expect(pathOf('a[999]')).toEqual(['a', '999'])
-    expect(pathOf('a'.repeat(200))).toHaveLength(1)
+    expect(parsePath('a[b][c][d][e][f]')).toHaveLength(6)
+    expect(parsePath('a[999]')).toEqual(['a', '999'])
+    expect(parsePath('a'.repeat(200))).toHaveLength(1)
   })
 
   test('gives a list no key that is no place in it', () => {
@@ -68,7 +68,7 @@ describe('the name of a form value', () => {
         name,
       ).toEqual(badRequest)
     const body = form(['a[0]', '1'])
-    expect(refused(() => place(body, ['a', '1000'], 'x'))).toEqual(badRequest)
+    expect(refused(() => setAtPath(body, ['a', '1000'], 'x'))).toEqual(badRequest)
     expect(body).toEqual({ a: ['1'] })
   })
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { clock, defineJob, definePlugin, job, projectRoot, sql, t, type Told, type Tx } from 'stoa'
-import { queue } from '../../core/db/work.ts'
+import { scheduleJob, defineJob, definePlugin, handleJob, projectRoot, sql, t, type JobPayload, type Tx } from 'stoa'
+import { insertJobsSql } from '../../core/db/transaction.ts'
 import { runDueJobs } from '../../cli/work/worker.ts'
-import { PluginError } from '../../core/plugin/order.ts'
+import { PluginError } from '../../core/plugin/sort-by-dependencies.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -15,16 +15,16 @@ const GREET = defineJob({
   attempts: 3,
 })
 
-const done: Told<typeof GREET>[] = []
+const done: JobPayload<typeof GREET>[] = []
 let ticks = 0
 const hall = definePlugin({
   id: 'hall',
   jobs: [
-    job(GREET, async (told) => {
+    handleJob(GREET, async (told) => {
       expectTypeOf(told).toEqualTypeOf<{ id: number; how: 'loud' | 'low'; name?: string }>()
       done.push(told)
     }),
-    clock('hall/strike', '0 * * * *', async () => {
+    scheduleJob('hall/strike', '0 * * * *', async () => {
       ticks++
     }),
   ],
@@ -59,21 +59,21 @@ test('what is queued is typed: a word misspelt, missing or of another kind is fo
     // @ts-expect-error -- jobs are queued by what declares them, not by name
     tx.enqueue('hall/greet', { id: 1, how: 'loud' })
     // @ts-expect-error -- what is done is told what is queued
-    job(GREET, async ({ nmae }) => void nmae)
+    handleJob(GREET, async ({ nmae }) => void nmae)
   }
   expect(tries).toBeTypeOf('function')
 })
 
 test('a job is told what was queued, the latest of those with its key', async () => {
-  await it.kernel.work(async (tx) => tx.enqueue(GREET, { id: 7, how: 'low' }))
-  await it.kernel.work(async (tx) => tx.enqueue(GREET, { id: 7, how: 'loud', name: 'Mei' }))
+  await it.kernel.transaction(async (tx) => tx.enqueue(GREET, { id: 7, how: 'low' }))
+  await it.kernel.transaction(async (tx) => tx.enqueue(GREET, { id: 7, how: 'loud', name: 'Mei' }))
   expect(await waiting()).toEqual([{ key: 'greet 7', attempts: 0, max_attempts: 3, last_error: null }])
   await runDueJobs(it.kernel)
   expect(done.splice(0)).toEqual([{ id: 7, how: 'loud', name: 'Mei' }])
 })
 
 test('of jobs queued with one key together the last is done, and those beside it too', async () => {
-  await it.kernel.work(async (tx) => {
+  await it.kernel.transaction(async (tx) => {
     tx.enqueue(GREET, { id: 8, how: 'low' })
     tx.enqueue(GREET, { id: 9, how: 'low' })
     tx.enqueue(GREET, { id: 8, how: 'loud' })
@@ -86,10 +86,10 @@ test('of jobs queued with one key together the last is done, and those beside it
 })
 
 test('what another release queued runs when it fits, and fails in words when it does not', async () => {
-  await it.kernel.db.run(queue([{ task: 'hall/greet', payload: { id: 8, how: 'loud', since: 'the next release' } }]))
+  await it.kernel.db.run(insertJobsSql([{ task: 'hall/greet', payload: { id: 8, how: 'loud', since: 'the next release' } }]))
   await runDueJobs(it.kernel)
   expect(done.splice(0)).toMatchObject([{ id: 8, how: 'loud' }])
-  await it.kernel.db.run(queue([{ task: 'hall/greet', payload: { guest: 8, how: 'loud' } }]))
+  await it.kernel.db.run(insertJobsSql([{ task: 'hall/greet', payload: { guest: 8, how: 'loud' } }]))
   await runDueJobs(it.kernel)
   expect(done).toEqual([])
   const [left] = await waiting()
@@ -102,8 +102,8 @@ test('whoever ran what is due knows how it ended: that is written down, however 
     create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return coalesce(new, old); end $$;
     create trigger linger before update or delete on graphile_worker._private_jobs for each row
       when (old.locked_by is not null) execute function linger()`)
-  await it.kernel.work(async (tx) => tx.enqueue(GREET, { id: 10, how: 'loud' }))
-  await it.kernel.db.run(queue([{ task: 'hall/greet', payload: { guest: 10 } }]))
+  await it.kernel.transaction(async (tx) => tx.enqueue(GREET, { id: 10, how: 'loud' }))
+  await it.kernel.db.run(insertJobsSql([{ task: 'hall/greet', payload: { guest: 10 } }]))
   await runDueJobs(it.kernel)
   expect(done.splice(0)).toMatchObject([{ id: 10 }])
   expect(await it.kernel.db.rows(sql`select attempts, locked_by from graphile_worker.jobs where task_identifier = 'hall/greet'`)).toEqual([
@@ -120,8 +120,8 @@ test('what the clock starts is told nothing, whatever was queued', async () => {
 })
 
 test.each([
-  ['in another name', [clock('attic/strike', '0 * * * *', async () => {})], 'does the job "attic/strike"'],
-  ['twice', [clock('hall/greet', '0 * * * *', async () => {}), job(GREET, async () => {})], 'does the job "hall/greet" twice'],
+  ['in another name', [scheduleJob('attic/strike', '0 * * * *', async () => {})], 'does the job "attic/strike"'],
+  ['twice', [scheduleJob('hall/greet', '0 * * * *', async () => {}), handleJob(GREET, async () => {})], 'does the job "hall/greet" twice'],
 ])('a job %s stops the start with the name of the plugin', (_how, jobs, message) => {
   const start = () => new Registry([definePlugin({ id: 'hall', jobs })])
   expect(start).toThrow(PluginError)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { isSealed, newToken, seal, sign, signedPath, signingKeys, tokenHash, unseal, verify } from 'stoa'
+import { isSealed, createToken, seal, sign, signedPath, signingKeys, hashToken, unseal, verify } from 'stoa'
 import { readConfig } from '../../cli/start/config.ts'
 import { isSigned } from '../../core/file/signed.ts'
-import { unveiled, veil, veiled } from '../../core/mail/hidden.ts'
+import { unsealSecrets, maskSecrets, sealSecrets } from '../../core/mail/secret-parts.ts'
 import { tries } from '../support/property.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stoa-keys-'))
@@ -130,12 +130,12 @@ describe('the address of a private file', () => {
 })
 
 test('a token is new each time, long enough that nobody guesses it, and kept as a hash', () => {
-  const tokens = Array.from({ length: 50 }, newToken)
+  const tokens = Array.from({ length: 50 }, createToken)
   expect(new Set(tokens).size).toBe(50)
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
-  expect(tokenHash(tokens[0] ?? '')).toHaveLength(32)
-  expect(tokenHash('a')).toEqual(tokenHash('a'))
-  expect(tokenHash('a')).not.toEqual(tokenHash('b'))
+  expect(hashToken(tokens[0] ?? '')).toHaveLength(32)
+  expect(hashToken('a')).toEqual(hashToken('a'))
+  expect(hashToken('a')).not.toEqual(hashToken('b'))
 })
 
 describe('what of a message only its receiver reads', () => {
@@ -144,29 +144,29 @@ describe('what of a message only its receiver reads', () => {
 
   test('is covered as it stands, as markup writes it, and as an address writes it', () => {
     const text = `Go to ${link} or say abc`
-    expect(veil(text, hidden.parts)).toBe('Go to ••• or say •••')
-    expect(veil(text, ['abc', link])).toBe('Go to ••• or say •••')
-    expect(veil('<a href="https://shop.test/reset?token=abc&amp;email=may@shop.test">', hidden.parts)).toBe('<a href="•••">')
-    expect(veil(`next=${encodeURIComponent(link)}`, hidden.parts)).toBe('next=•••')
-    expect(veil('"<4711>"', ['<4711>'])).toBe('"•••"')
-    expect(veil('&quot;&lt;4711&gt;&quot;', ['"<4711>"'])).toBe('•••')
+    expect(maskSecrets(text, hidden.parts)).toBe('Go to ••• or say •••')
+    expect(maskSecrets(text, ['abc', link])).toBe('Go to ••• or say •••')
+    expect(maskSecrets('<a href="https://shop.test/reset?token=abc&amp;email=may@shop.test">', hidden.parts)).toBe('<a href="•••">')
+    expect(maskSecrets(`next=${encodeURIComponent(link)}`, hidden.parts)).toBe('next=•••')
+    expect(maskSecrets('"<4711>"', ['<4711>'])).toBe('"•••"')
+    expect(maskSecrets('&quot;&lt;4711&gt;&quot;', ['"<4711>"'])).toBe('•••')
   })
 
   test('nothing is covered where nothing is hidden, and an empty part hides nothing', () => {
-    expect(veil('Dear May', ['', 'absent'])).toBe('Dear May')
+    expect(maskSecrets('Dear May', ['', 'absent'])).toBe('Dear May')
     const texts = { subject: 'Hello', text_body: 'Dear May' }
     for (const none of [undefined, { config: today, parts: [] }, { config: today, parts: [''] }])
-      expect(veiled('mail', texts, none)).toEqual({ kept: texts, sealed: null })
+      expect(sealSecrets('mail', texts, none)).toEqual({ kept: texts, sealed: null })
   })
 
   test('is covered in every text, and opened again with the key of its purpose alone', () => {
     const texts = { subject: 'Code abc', text_body: `Open ${link}`, html_body: '' }
-    const { kept, sealed } = veiled('mail', texts, hidden)
+    const { kept, sealed } = sealSecrets('mail', texts, hidden)
     expect(kept).toEqual({ subject: 'Code •••', text_body: 'Open •••', html_body: '' })
     expect(JSON.stringify([kept, sealed])).not.toContain('abc')
-    expect(unveiled(today, 'mail', kept, sealed)).toEqual(texts)
-    expect(unveiled(today, 'sms', kept, sealed)).toBeUndefined()
-    expect(unveiled(shop(SECOND), 'mail', kept, sealed)).toBeUndefined()
-    expect(unveiled(shop(SECOND), 'mail', kept, null)).toEqual(kept)
+    expect(unsealSecrets(today, 'mail', kept, sealed)).toEqual(texts)
+    expect(unsealSecrets(today, 'sms', kept, sealed)).toBeUndefined()
+    expect(unsealSecrets(shop(SECOND), 'mail', kept, sealed)).toBeUndefined()
+    expect(unsealSecrets(shop(SECOND), 'mail', kept, null)).toEqual(kept)
   })
 })

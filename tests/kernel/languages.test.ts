@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asLocale, isLocale, locales, sql, textIn, type Locale } from 'stoa'
-import { anyLike, fresh, pick } from '../../core/db/localized.ts'
+import { toLocale, isLocale, locales, sql, pickTranslation, type Locale } from 'stoa'
+import { matchesAnyLanguageSql, toLocalizedJson, localizedSql } from '../../core/db/localized.ts'
 import { likeText, raw } from '../../core/db/sql.ts'
 import { I18n } from '../../core/i18n/i18n.ts'
 import { fallbackChain } from '../../core/i18n/locale.ts'
@@ -26,13 +26,13 @@ describe('the language somebody asks for', () => {
     ['zh-Hans-CN', 'zh-CN'],
     ['zh-Hans-HK', 'zh-CN'],
   ])('%s is %s', (asked, meant) => {
-    for (const main of locales) expect(asLocale(asked, main)).toBe(meant)
+    for (const main of locales) expect(toLocale(asked, main)).toBe(meant)
   })
 
   test.each(['', 'default', 'fr', 'constructor', '__proto__', '*', "fr' or 1=1", 'e', null, undefined, 5, ['en-US'], {}])(
     '%j is none of ours, so the main one is meant',
     (asked) => {
-      for (const main of locales) expect(asLocale(asked, main)).toBe(main)
+      for (const main of locales) expect(toLocale(asked, main)).toBe(main)
     },
   )
 
@@ -46,10 +46,10 @@ describe('a text that is not there in the language asked for', () => {
   test('is looked for in the main language, then in any, each once', () => {
     expect(fallbackChain('zh-CN', 'zh-HK')).toEqual(['zh-CN', 'zh-HK', 'en-US'])
     expect(fallbackChain('en-US', 'en-US')).toEqual(['en-US', 'zh-HK', 'zh-CN'])
-    expect(textIn({ 'zh-HK': '茶', 'en-US': 'Tea' }, 'zh-CN', 'en-US')).toBe('Tea')
-    expect(textIn({ 'zh-HK': '茶', 'en-US': '' }, 'zh-CN', 'en-US')).toBe('茶')
-    expect(textIn({ 'zh-CN': '茶叶', 'zh-HK': '茶' }, 'zh-CN', 'zh-HK')).toBe('茶叶')
-    for (const none of [{}, null, undefined, { 'en-US': '' }]) expect(textIn(none, 'en-US', 'zh-HK')).toBe('')
+    expect(pickTranslation({ 'zh-HK': '茶', 'en-US': 'Tea' }, 'zh-CN', 'en-US')).toBe('Tea')
+    expect(pickTranslation({ 'zh-HK': '茶', 'en-US': '' }, 'zh-CN', 'en-US')).toBe('茶')
+    expect(pickTranslation({ 'zh-CN': '茶叶', 'zh-HK': '茶' }, 'zh-CN', 'zh-HK')).toBe('茶叶')
+    for (const none of [{}, null, undefined, { 'en-US': '' }]) expect(pickTranslation(none, 'en-US', 'zh-HK')).toBe('')
   })
 })
 
@@ -73,21 +73,21 @@ describe('texts per language in the database', () => {
     for (const map of maps)
       for (const asked of locales)
         for (const main of locales)
-          expect((await one(pick(sql`(${JSON.stringify(map)}::jsonb)`, asked, main))) ?? '').toBe(textIn(map, asked, main))
+          expect((await one(localizedSql(sql`(${JSON.stringify(map)}::jsonb)`, asked, main))) ?? '').toBe(pickTranslation(map, asked, main))
   })
 
   test('are found in any language, in capitals or not, with signs taken as they are', async () => {
     const column = raw(`('{"en-US": "50% off_Tea", "zh-CN": "茶叶"}'::jsonb)`)
-    const finds = (typed: string) => one<boolean>(anyLike(column, `%${likeText(typed)}%`))
+    const finds = (typed: string) => one<boolean>(matchesAnyLanguageSql(column, `%${likeText(typed)}%`))
     for (const typed of ['50% off', 'TEA', '茶', 'f_T', '']) expect(await finds(typed), typed).toBe(true)
     for (const typed of ['5_%', '茶葉', 'o%f', '\\', '_'.repeat(3)]) expect(await finds(typed), typed).not.toBe(true)
   })
 
   test('begin in the language at hand, or with all that were given', () => {
-    expect(fresh('zh-HK', '茶')).toBe('{"zh-HK":"茶"}')
-    expect(fresh('zh-HK', { 'en-US': 'Tea' })).toBe('{"en-US":"Tea"}')
-    for (const none of ['', null, undefined]) expect(fresh('zh-HK', none)).toBe('{}')
-    expect(fresh('zh-HK', 0)).toBe('{"zh-HK":0}')
+    expect(toLocalizedJson('zh-HK', '茶')).toBe('{"zh-HK":"茶"}')
+    expect(toLocalizedJson('zh-HK', { 'en-US': 'Tea' })).toBe('{"en-US":"Tea"}')
+    for (const none of ['', null, undefined]) expect(toLocalizedJson('zh-HK', none)).toBe('{}')
+    expect(toLocalizedJson('zh-HK', 0)).toBe('{"zh-HK":0}')
   })
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Failed, resetLimit, rateLimit, projectRoot, sourceOf, sql } from 'stoa'
+import { AppError, resetLimit, rateLimit, projectRoot, getNetwork, sql } from 'stoa'
 import { idempotent } from '../../core/http/idempotent.ts'
 import { sourcesIn } from '../count.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -20,7 +20,7 @@ const failure = (run: Promise<unknown>) =>
   run.then(
     () => undefined,
     (error: unknown) => {
-      if (error instanceof Failed) return error
+      if (error instanceof AppError) return error
       throw error
     },
   )
@@ -31,7 +31,7 @@ const turnBack = (key: string, by: string) =>
 describe('a limit', () => {
   const three = { max: 3, seconds: 60 }
   const times = async (n: number, key = 'door') => {
-    const refused: (Failed | undefined)[] = []
+    const refused: (AppError | undefined)[] = []
     for (let i = 0; i < n; i++) refused.push(await failure(rateLimit(it.kernel.db, key, three)))
     return refused
   }
@@ -44,7 +44,7 @@ describe('a limit', () => {
     expect(wait).toBeGreaterThan(55)
     expect(wait).toBeLessThanOrEqual(60)
     const worded = await failure(rateLimit(it.kernel.db, 'door', { ...three, message: 'core:error.too_frequent' }))
-    expect(worded?.texts).toEqual([{ key: 'core:error.too_frequent' }])
+    expect(worded?.messages).toEqual([{ key: 'core:error.too_frequent' }])
   })
 
   test('begins anew when its time is over, and not before, however often somebody tries', async () => {
@@ -94,7 +94,7 @@ test.each([
   ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
   ['::1', '::/64'],
   ['unknown', 'unknown'],
-])('for limits %s is %s', (address, source) => expect(sourceOf(address)).toBe(source))
+])('for limits %s is %s', (address, source) => expect(getNetwork(address)).toBe(source))
 
 describe('limits by address', () => {
   const guess = async (remoteAddress: string) =>
@@ -129,7 +129,7 @@ describe('a call that may be sent again', () => {
     key: string | undefined,
     body: unknown = { a: 1 },
     { scope = 'order', run }: { scope?: string; run?: () => Promise<unknown> } = {},
-  ) => it.kernel.work((tx) => idempotent(tx, scope, key, body, run ?? (async () => ({ n: ++done }))))
+  ) => it.kernel.transaction((tx) => idempotent(tx, scope, key, body, run ?? (async () => ({ n: ++done }))))
   beforeEach(() => void (done = 0))
   const KEY = 'key-12345'
 
@@ -169,14 +169,14 @@ describe('a call that may be sent again', () => {
   })
 
   test('inside itself is refused instead of answered with nothing', async () => {
-    const nested = it.kernel.work((tx) => idempotent(tx, 'order', KEY, {}, () => idempotent(tx, 'order', KEY, {}, async () => 1)))
+    const nested = it.kernel.transaction((tx) => idempotent(tx, 'order', KEY, {}, () => idempotent(tx, 'order', KEY, {}, async () => 1)))
     expect(await failure(nested)).toMatchObject({ kind: { code: 'CONFLICT' } })
   })
 
   test.each(['short', 'with space', 'a'.repeat(101), 'quote-"12345', '', 'ключ-ключ'])(
     'with the key %j is refused by name',
     async (key) => {
-      expect((await failure(call(key)))?.texts).toHaveProperty('Idempotency-Key')
+      expect((await failure(call(key)))?.messages).toHaveProperty('Idempotency-Key')
       expect(done).toBe(0)
     },
   )

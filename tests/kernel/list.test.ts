@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '../../core/wire.ts'
+import type { Row } from '../../core/api-types.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliver, keepMail, sendMail } from '../../core/mail/mail.ts'
-import { sendUnrequestedMail } from '../../core/mail/unrequested.ts'
+import { deliverEmail, saveEmail, sendEmail } from '../../core/mail/email.ts'
+import { sendUnrequestedEmail } from '../../core/mail/unrequested-email.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -44,7 +44,9 @@ const statusOf = async (id: number) =>
   it.kernel.db.one<{ status: string; error: string }>(sql`select status, error from mail where id = ${id}`)
 
 test('a mail is handed to the server after its transaction, and marked sent', async () => {
-  const id = await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: '訂單\r\nBcc: evil@shop.test', text: '多謝' }))
+  const id = await it.kernel.transaction((tx) =>
+    sendEmail(tx, { to: 'may@shop.test', subject: '訂單\r\nBcc: evil@shop.test', text: '多謝' }),
+  )
   await it.jobs()
   expect(received).toHaveLength(1)
   expect(received[0]?.to).toEqual(['may@shop.test'])
@@ -54,7 +56,7 @@ test('a mail is handed to the server after its transaction, and marked sent', as
 
 test('a server that refuses keeps the mail waiting with the reason, and the next try succeeds', async () => {
   busy = true
-  const id = await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: 'Again', text: '' }))
+  const id = await it.kernel.transaction((tx) => sendEmail(tx, { to: 'may@shop.test', subject: 'Again', text: '' }))
   await it.jobs()
   expect(await statusOf(id)).toMatchObject({ status: 'pending', error: expect.stringContaining('try later') })
   busy = false
@@ -67,9 +69,9 @@ test('a mail whose record is there already is neither written nor sent', async (
   const { db } = it.kernel
   const recorded = sql`insert into setting (name, value) select 'mail mark', json_build_object('mail', m.id) from m`
   const mail = { to: 'mark@shop.test', subject: 'Once', text: '' }
-  const id = await sendMail(db, mail, undefined, { recorded })
+  const id = await sendEmail(db, mail, undefined, { recorded })
   expect(await db.one(sql`select value from setting where name = 'mail mark'`)).toEqual({ value: { mail: id } })
-  await expect(sendMail(db, mail, undefined, { recorded })).rejects.toMatchObject({ code: '23505' })
+  await expect(sendEmail(db, mail, undefined, { recorded })).rejects.toMatchObject({ code: '23505' })
   const before = received.length
   await it.jobs()
   expect(received.slice(before).map(({ to }) => to)).toEqual([['mark@shop.test']])
@@ -82,7 +84,7 @@ test('files go with their mail in their order', async () => {
     mime: 'text/plain',
     content: Buffer.from(`${name} é\0`),
   }))
-  const id = await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: 'Files', text: '', attachments }))
+  const id = await it.kernel.transaction((tx) => sendEmail(tx, { to: 'may@shop.test', subject: 'Files', text: '', attachments }))
   const rows = await it.kernel.db.rows(sql`select name, mime, content from mail_attachment where mail_id = ${id} order by id`)
   expect(rows).toEqual(attachments)
   await it.jobs()
@@ -91,8 +93,8 @@ test('files go with their mail in their order', async () => {
 test('a file goes with its mail, the same however often sending is tried', async () => {
   received.length = 0
   const content = Buffer.from('%PDF-1.3 an order')
-  await it.kernel.work((tx) =>
-    sendMail(tx, {
+  await it.kernel.transaction((tx) =>
+    sendEmail(tx, {
       to: 'may@shop.test',
       subject: 'Order',
       text: 'See the file',
@@ -111,7 +113,7 @@ test('headers of a mail reach the server, each on one line', async () => {
     'List-Unsubscribe': '<https://shop.test/api/unsubscribe/x>\r\nBcc: evil@shop.test',
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
-  await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: 'News', text: 'News', headers }))
+  await it.kernel.transaction((tx) => sendEmail(tx, { to: 'may@shop.test', subject: 'News', text: 'News', headers }))
   await it.jobs()
   const data = received.find((one) => /^Subject: News/m.test(one.data))?.data ?? ''
   expect(data).toMatch(/^List-Unsubscribe: <https:\/\/shop\.test\/api\/unsubscribe\/x>/m)
@@ -121,12 +123,12 @@ test('headers of a mail reach the server, each on one line', async () => {
 
 test('mails nobody asked for come to one address so many times a day, however they are written, and others are not counted', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'mail', { unrequested_per_day: 3 }, 'en-US')
-  const write = (to: string) => it.kernel.work((tx) => sendUnrequestedMail(tx, it.kernel, { to, subject: 'Thanks', text: 'x' }))
-  await it.kernel.work((tx) => sendMail(tx, { to: 'typed@shop.test', subject: 'Paid', text: 'x' }))
+  const write = (to: string) => it.kernel.transaction((tx) => sendUnrequestedEmail(tx, it.kernel, { to, subject: 'Thanks', text: 'x' }))
+  await it.kernel.transaction((tx) => sendEmail(tx, { to: 'typed@shop.test', subject: 'Paid', text: 'x' }))
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => write(i % 2 ? 'typed@shop.test' : ' Typed@Shop.test ')))
   expect(answers.filter((id) => id !== undefined)).toHaveLength(3)
   expect(await write('other@shop.test')).toBeDefined()
-  expect(await it.kernel.work((tx) => sendMail(tx, { to: 'typed@shop.test', subject: 'Paid again', text: 'x' }))).toBeGreaterThan(0)
+  expect(await it.kernel.transaction((tx) => sendEmail(tx, { to: 'typed@shop.test', subject: 'Paid again', text: 'x' }))).toBeGreaterThan(0)
   await it.kernel.db.run(sql`update mail set created_at = now() - interval '25 hours' where unrequested`)
   expect(await write('typed@shop.test')).toBeDefined()
   await it.kernel.settings.write(it.kernel, it.ctx, 'mail', { unrequested_per_day: 0 }, 'en-US')
@@ -142,7 +144,7 @@ test('a transport that no plugin offers stops the start, and the message names t
 test('an SMTP server that asks for no name is sent mails by an address that holds one', async () => {
   const { port } = server.server.address() as { port: number }
   const named = { ...it.kernel, config: { ...it.kernel.config, smtpUrl: `smtp://shop:secret@127.0.0.1:${port}` } }
-  const id = await keepMail(it.kernel.db, { to: 'may@shop.test', subject: 'Named', text: '' })
-  await deliver(named, id)
+  const id = await saveEmail(it.kernel.db, { to: 'may@shop.test', subject: 'Named', text: '' })
+  await deliverEmail(named, id)
   expect(await statusOf(id)).toMatchObject({ status: 'sent' })
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { tick } from '../../cli/work/clock.ts'
-import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
+import { createKernel, type OwnedKernel } from '../../core/kernel/create-kernel.ts'
 import { loadPlugins } from '../../cli/start/load.ts'
 import { startWorker } from '../../cli/work/worker.ts'
 import { sql } from '../../core/db/sql.ts'
-import { MAIL, sendMail } from '../../core/mail/mail.ts'
+import { MAIL, sendEmail } from '../../core/mail/email.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** Two kernels over one database stand for two processes: they share nothing else. */
@@ -33,11 +33,14 @@ test('a setting changed in one process is read in the other', async () => {
 test('an answer kept by one process is dropped when the other changes what it shows', async () => {
   const ctx = { ...it.ctx, kernel: other }
   await it.kernel.resources.create(it.ctx, 'brand', { title: 'First', url: 'first' })
-  expect((await other.resources.shown(ctx, 'brand')).map((r) => r.url)).toEqual(['first'])
+  expect((await other.resources.listPublic(ctx, 'brand')).map((r) => r.url)).toEqual(['first'])
   await it.kernel.resources.create(it.ctx, 'brand', { title: 'Second', url: 'second' })
-  await vi.waitFor(async () => expect((await other.resources.shown(ctx, 'brand')).map((r) => r.url).sort()).toEqual(['first', 'second']), {
-    timeout: 5_000,
-  })
+  await vi.waitFor(
+    async () => expect((await other.resources.listPublic(ctx, 'brand')).map((r) => r.url).sort()).toEqual(['first', 'second']),
+    {
+      timeout: 5_000,
+    },
+  )
 })
 
 test('a schedule queues its job once a minute, however many clocks tick', async () => {
@@ -52,8 +55,8 @@ test('a schedule queues its job once a minute, however many clocks tick', async 
 
 test('a job queued in a transaction runs when it commits and not when it fails', async () => {
   await expect(
-    it.kernel.work(async (tx) => {
-      await sendMail(tx, { to: 'a@shop.test', subject: 'Never', text: '' })
+    it.kernel.transaction(async (tx) => {
+      await sendEmail(tx, { to: 'a@shop.test', subject: 'Never', text: '' })
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
@@ -64,7 +67,7 @@ test('a job queued in a transaction runs when it commits and not when it fails',
 })
 
 test('two workers share the jobs: each is done once', async () => {
-  await it.kernel.work(async (tx) => {
+  await it.kernel.transaction(async (tx) => {
     for (let n = 0; n < 40; n++) tx.enqueue(MAIL, { id: 1_000_000 + n })
   })
   const workers = await Promise.all([startWorker(it.kernel), startWorker(other)])
@@ -78,7 +81,7 @@ test('two workers share the jobs: each is done once', async () => {
 test('deadlocked transactions are tried again until both succeed', async () => {
   await it.kernel.db.run(sql`insert into rate_limit (key, hits, expires_at) values ('one', 0, now()), ('two', 0, now())`)
   const both = (first: string, second: string) =>
-    it.kernel.work(async (tx) => {
+    it.kernel.transaction(async (tx) => {
       await tx.run(sql`update rate_limit set hits = hits + 1 where key = ${first}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
       await tx.run(sql`update rate_limit set hits = hits + 1 where key = ${second}`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoney, moneyText, multiply, parseMoney, split, thousandsApart } from '../../core/money.ts'
+import { formatMoney, moneyText, multiply, parseMoney, splitByWeight, groupThousands } from '../../core/money.ts'
 import { tries } from '../support/property.ts'
 
 /** Amounts hold what arithmetic promises, whatever the numbers are. */
@@ -23,7 +23,7 @@ test('an amount that is written and read again is the same, with and without com
 
 test('thousands of an amount stand apart, its hundredths do not', () => {
   const all = ['0.00', '999.99', '1000.00', '-1234567.8912', '12345', '']
-  expect(all.map(thousandsApart)).toEqual(['0.00', '999.99', '1,000.00', '-1,234,567.8912', '12,345', ''])
+  expect(all.map(groupThousands)).toEqual(['0.00', '999.99', '1,000.00', '-1,234,567.8912', '12,345', ''])
 })
 
 test('an amount below zero is told by a minus before all of it, whatever stands before its figures', () => {
@@ -64,7 +64,7 @@ test('parts of an amount add up to it, and each is less than one unit off its sh
   const weights = fc.array(fc.oneof(fc.nat(20), fc.nat(1_000_000_000)), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(minor, weights, (total, list) => {
-      const parts = split(total, list)
+      const parts = splitByWeight(total, list)
       expect(parts).toHaveLength(list.length)
       expect(parts.reduce((a, b) => a + b, 0)).toBe(total)
       expect(parts.filter((p) => Object.is(p, -0))).toEqual([])

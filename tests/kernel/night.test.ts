@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seal, sql, storeFile } from 'stoa'
 import { dropFile, FILES_LOCK } from '../../core/file/files.ts'
 import { filesDir } from '../../core/file/folder-store.ts'
-import { sweepFiles } from '../../core/file/sweep.ts'
-import { deliver, readMail, sendMail } from '../../core/mail/mail.ts'
-import { tryMail } from '../../plugins/staff/services/try-mail.ts'
+import { deleteUnusedFiles } from '../../core/file/delete-unused.ts'
+import { deliverEmail, readEmail, sendEmail } from '../../core/mail/email.ts'
+import { sendTestEmail } from '../../plugins/staff/services/try-mail.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -44,19 +44,21 @@ describe('what nobody needs any more goes by night, and what is needed stays', (
 
   test('what is hidden in mails that could not be sent for a week opens nothing any more', async () => {
     const write = (to: string) =>
-      it.kernel.work((tx) => sendMail(tx, { to, subject: 'Code', text: 'Say 4711' }, { config: it.kernel.config, parts: ['4711'] }))
+      it.kernel.transaction((tx) => sendEmail(tx, { to, subject: 'Code', text: 'Say 4711' }, { config: it.kernel.config, parts: ['4711'] }))
     const [fresh, old] = [await write('fresh@shop.test'), await write('old@shop.test')]
     await it.kernel.db.run(sql`update mail set created_at = now() - interval '6 days' where id = ${fresh}`)
     await it.kernel.db.run(sql`update mail set created_at = now() - interval '8 days' where id = ${old}`)
     await it.clock('core/sweep')
-    expect((await readMail(it.kernel, fresh))?.text_body).toBe('Say 4711')
-    expect((await readMail(it.kernel, old))?.text_body).toBe('Say •••')
+    expect((await readEmail(it.kernel, fresh))?.text_body).toBe('Say 4711')
+    expect((await readEmail(it.kernel, old))?.text_body).toBe('Say •••')
   })
 })
 
 describe('the clean-up of files', () => {
   const store = (name: string, more: object = {}) =>
-    it.kernel.work((tx) => storeFile(it.kernel, tx, { bytes: Buffer.from(`%PDF-1.4 ${name}`), name, type: 'file', trusted: true, ...more }))
+    it.kernel.transaction((tx) =>
+      storeFile(it.kernel, tx, { bytes: Buffer.from(`%PDF-1.4 ${name}`), name, type: 'file', trusted: true, ...more }),
+    )
   const there = () =>
     ['doc', 'img', 'sized']
       .flatMap((kind) => readdirSync(join(filesDir(it.kernel), kind), { recursive: true, encoding: 'utf8', withFileTypes: true }))
@@ -88,7 +90,7 @@ describe('the clean-up of files', () => {
     lay('img/ab/76543210fedcba9876543210.png', 23)
     lay(`sized/${open.path}-320.webp`, 25)
     lay(`${open.path}.1a2b3c4d`, 25)
-    await sweepFiles(it.kernel)
+    await deleteUnusedFiles(it.kernel)
     expect(there()).toEqual(
       [open, waiting, kept]
         .map(({ path }) => base(path))
@@ -109,18 +111,18 @@ describe('the clean-up of files', () => {
     await backup.query('select pg_advisory_lock(hashtext($1))', [FILES_LOCK])
     await it.kernel.db.run(sql`delete from file where id = ${deleted.id}`)
     await dropFile(it.kernel, deleted.path)
-    await sweepFiles(it.kernel)
+    await deleteUnusedFiles(it.kernel)
     expect(there()).toEqual(before)
     await backup.query('select pg_advisory_unlock_all()')
     backup.release()
     await dropFile(it.kernel, deleted.path)
-    await sweepFiles(it.kernel)
+    await deleteUnusedFiles(it.kernel)
     expect(there()).toEqual(before.filter((name) => name !== base(deleted.path) && name !== base(stray)))
   })
 
   test('is told nothing by a folder that is not there, and twice is as good as once', async () => {
     const before = there()
-    await Promise.all([sweepFiles(it.kernel), sweepFiles(it.kernel)])
+    await Promise.all([deleteUnusedFiles(it.kernel), deleteUnusedFiles(it.kernel)])
     expect(there()).toEqual(before)
   })
 })
@@ -132,8 +134,8 @@ describe('a mail without a mail server', () => {
     )
 
   test('stays in the outbox, each header on one line', async () => {
-    const id = await it.kernel.work((tx) =>
-      sendMail(tx, { to: 'may@shop.test\r\nBcc: x@evil.test', subject: 'Tea\nBcc: x', text: 'a\nb', html: '<p>a</p>' }),
+    const id = await it.kernel.transaction((tx) =>
+      sendEmail(tx, { to: 'may@shop.test\r\nBcc: x@evil.test', subject: 'Tea\nBcc: x', text: 'a\nb', html: '<p>a</p>' }),
     )
     await it.jobs()
     expect(await mailOf(id)).toEqual({
@@ -146,7 +148,7 @@ describe('a mail without a mail server', () => {
       sent_at: null,
       sealed: null,
     })
-    expect(await tryMail(it.kernel, { to: 'may@shop.test', subject: 'Try', text: '' })).toMatchObject({ status: 'kept' })
+    expect(await sendTestEmail(it.kernel, { to: 'may@shop.test', subject: 'Try', text: '' })).toMatchObject({ status: 'kept' })
   })
 
   test('is read by those who have the key, and covered for all others', async () => {
@@ -157,21 +159,21 @@ describe('a mail without a mail server', () => {
       text: 'https://shop.test/x?token=abc',
       html: '<a href="https://shop.test/x?token=abc">',
     }
-    const id = await it.kernel.work((tx) => sendMail(tx, letter, hidden))
+    const id = await it.kernel.transaction((tx) => sendEmail(tx, letter, hidden))
     expect(JSON.stringify(await mailOf(id))).not.toContain('abc')
-    expect(await readMail(it.kernel, id)).toEqual({ subject: 'Link', text_body: letter.text, html_body: letter.html })
+    expect(await readEmail(it.kernel, id)).toEqual({ subject: 'Link', text_body: letter.text, html_body: letter.html })
     const others = { db: it.kernel.db, config: { ...it.kernel.config, secrets: ['another key of another shop, long enough'] } }
-    expect(await readMail(others, id)).toBeUndefined()
-    expect(await readMail(it.kernel, 999_999)).toBeUndefined()
+    expect(await readEmail(others, id)).toBeUndefined()
+    expect(await readEmail(it.kernel, 999_999)).toBeUndefined()
   })
 
   test('whose words cannot be opened any more says so and is not tried for ever', async () => {
     const foreign = { ...it.kernel.config, secrets: ['another key of another shop, long enough'] }
-    const id = await it.kernel.work((tx) =>
-      sendMail(tx, { to: 'may@shop.test', subject: 'Code', text: 'Say 4711' }, { config: foreign, parts: ['4711'] }),
+    const id = await it.kernel.transaction((tx) =>
+      sendEmail(tx, { to: 'may@shop.test', subject: 'Code', text: 'Say 4711' }, { config: foreign, parts: ['4711'] }),
     )
     expect(seal(foreign, 'mail', 'x')).not.toBe('')
-    await deliver({ ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }, id)
+    await deliverEmail({ ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }, id)
     expect(await mailOf(id)).toMatchObject({
       status: 'pending',
       error: 'its sealed words cannot be opened: the key is gone',
@@ -181,7 +183,7 @@ describe('a mail without a mail server', () => {
 
   test('that cannot be handed over is told at once to whoever tries, and kept', async () => {
     const away = { ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }
-    const tried = await tryMail(away, { to: 'may@shop.test', subject: 'Try', text: '' })
+    const tried = await sendTestEmail(away, { to: 'may@shop.test', subject: 'Try', text: '' })
     expect(tried).toMatchObject({ status: 'failed', error: expect.stringContaining('ECONNREFUSED') })
     expect(await mailOf(tried.id)).toMatchObject({ status: 'pending', error: expect.stringContaining('ECONNREFUSED') })
   })

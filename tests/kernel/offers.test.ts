@@ -1,24 +1,24 @@
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { Type } from '@sinclair/typebox'
-import { definePlugin, offer, point, type Plugin } from 'stoa'
+import { definePlugin, contribute, extensionPoint, type Plugin } from 'stoa'
 import { Registry } from '../../core/plugin/registry.ts'
-import { PluginError } from '../../core/plugin/order.ts'
+import { PluginError } from '../../core/plugin/sort-by-dependencies.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 interface Drink {
   warm: boolean
   pour(): string
 }
-const DRINKS = point<Drink>('bar/drinks', { about: 'drinks, by name' })
-const TOASTS = point<(to: string) => string>('bar/toasts', { about: 'what is said' })
-const PRICES = point<{ cents: number }>('bar/prices', {
-  about: 'prices',
+const DRINKS = extensionPoint<Drink>('bar/drinks', { description: 'drinks, by name' })
+const TOASTS = extensionPoint<(to: string) => string>('bar/toasts', { description: 'what is said' })
+const PRICES = extensionPoint<{ cents: number }>('bar/prices', {
+  description: 'prices',
   schema: Type.Object({ cents: Type.Integer({ minimum: 1 }) }, { additionalProperties: false }),
   check: ({ cents }) => (cents % 10 === 0 ? undefined : 'cents do not end in 0'),
 })
 
 const tea: Drink = { warm: true, pour: () => 'tea' }
-const bar = definePlugin({ id: 'bar', points: [DRINKS, TOASTS, PRICES] })
+const bar = definePlugin({ id: 'bar', extensionPoints: [DRINKS, TOASTS, PRICES] })
 const guest = (id: string, more: Partial<Plugin>): Plugin => definePlugin({ id, after: ['bar'], ...more })
 const refusal = (...plugins: Plugin[]) => {
   try {
@@ -32,16 +32,16 @@ const refusal = (...plugins: Plugin[]) => {
 
 describe('what the compiler refuses', () => {
   test('a value of another type, by itself or made', () => {
-    expectTypeOf(offer<Drink>)
+    expectTypeOf(contribute<Drink>)
       .parameter(0)
       .toEqualTypeOf<typeof DRINKS>()
     // @ts-expect-error a drink can be poured
-    offer(DRINKS, 'tea', { warm: true })
+    contribute(DRINKS, 'tea', { warm: true })
     // @ts-expect-error what is made must be a drink too
-    offer(DRINKS, 'tea', () => ({ warm: 'yes', pour: () => 'tea' }))
+    contribute(DRINKS, 'tea', () => ({ warm: 'yes', pour: () => 'tea' }))
     // @ts-expect-error a function is always made: a toast is given as one that answers it
-    offer(TOASTS, 'cheers', (to: string) => `cheers ${to}`)
-    expect(offer(TOASTS, 'cheers', () => (to) => `cheers ${to}`)).toMatchObject({ point: 'bar/toasts', name: 'cheers', order: 100 })
+    contribute(TOASTS, 'cheers', (to: string) => `cheers ${to}`)
+    expect(contribute(TOASTS, 'cheers', () => (to) => `cheers ${to}`)).toMatchObject({ point: 'bar/toasts', name: 'cheers', order: 100 })
   })
 
   test('a point under the name of something else', () => {
@@ -53,34 +53,36 @@ describe('what the compiler refuses', () => {
 
 describe('what stops the start', () => {
   test('one name offered twice, naming both plugins', () => {
-    const one = guest('one', { offers: [offer(DRINKS, 'tea', tea)] })
-    const two = guest('two', { offers: [offer(DRINKS, 'tea', () => tea)] })
+    const one = guest('one', { contributions: [contribute(DRINKS, 'tea', tea)] })
+    const two = guest('two', { contributions: [contribute(DRINKS, 'tea', () => tea)] })
     expect(refusal(bar, one, two)).toMatch(/"two".*"tea" to "bar\/drinks".*"one"/)
-    expect(refusal(bar, one, guest('two', { offers: [offer(DRINKS, 'coffee', tea)] }))).toBeUndefined()
+    expect(refusal(bar, one, guest('two', { contributions: [contribute(DRINKS, 'coffee', tea)] }))).toBeUndefined()
   })
 
   test('an offer nobody takes, unless its taker is named and absent', () => {
-    const other = point<Drink>('bar/others', { about: 'not opened' })
-    const offers = [offer(DRINKS, 'tea', tea)]
-    expect(refusal(guest('one', { offers }))).toBeUndefined()
-    expect(refusal(definePlugin({ id: 'one', offers }))).toMatch(/"one".*nobody opens/)
-    expect(refusal(bar, guest('one', { offers: [offer(other, 'tea', tea)] }))).toMatch(/"bar\/others".*nobody opens/)
+    const other = extensionPoint<Drink>('bar/others', { description: 'not opened' })
+    const offers = [contribute(DRINKS, 'tea', tea)]
+    expect(refusal(guest('one', { contributions: offers }))).toBeUndefined()
+    expect(refusal(definePlugin({ id: 'one', contributions: offers }))).toMatch(/"one".*nobody opens/)
+    expect(refusal(bar, guest('one', { contributions: [contribute(other, 'tea', tea)] }))).toMatch(/"bar\/others".*nobody opens/)
   })
 
   test('an offer to a plugin that is not named', () => {
-    expect(refusal(bar, definePlugin({ id: 'one', offers: [offer(DRINKS, 'tea', tea)] }))).toMatch(/without saying so/)
-    expect(refusal(bar, definePlugin({ id: 'one', requires: ['bar'], offers: [offer(DRINKS, 'tea', tea)] }))).toBeUndefined()
+    expect(refusal(bar, definePlugin({ id: 'one', contributions: [contribute(DRINKS, 'tea', tea)] }))).toMatch(/without saying so/)
+    expect(refusal(bar, definePlugin({ id: 'one', requires: ['bar'], contributions: [contribute(DRINKS, 'tea', tea)] }))).toBeUndefined()
   })
 
   test('a value that does not have the shape the point asks for', () => {
-    expect(refusal(bar, guest('one', { offers: [offer(PRICES, 'tea', { cents: 0 })] }))).toMatch(/"one".*"tea".*cents must be >= 1/)
-    expect(refusal(bar, guest('one', { offers: [offer(PRICES, 'tea', { cents: 15 })] }))).toMatch(/cents do not end in 0/)
-    expect(refusal(bar, guest('one', { offers: [offer(PRICES, 'tea', { cents: 20 })] }))).toBeUndefined()
+    expect(refusal(bar, guest('one', { contributions: [contribute(PRICES, 'tea', { cents: 0 })] }))).toMatch(
+      /"one".*"tea".*cents must be >= 1/,
+    )
+    expect(refusal(bar, guest('one', { contributions: [contribute(PRICES, 'tea', { cents: 15 })] }))).toMatch(/cents do not end in 0/)
+    expect(refusal(bar, guest('one', { contributions: [contribute(PRICES, 'tea', { cents: 20 })] }))).toBeUndefined()
   })
 
   test('a point under a foreign name, or opened twice', () => {
-    expect(refusal(bar, definePlugin({ id: 'inn', points: [DRINKS] }))).toMatch(/"inn".*"bar\/drinks"/)
-    expect(refusal(definePlugin({ id: 'bar', points: [DRINKS, DRINKS] }))).toMatch(/twice/)
+    expect(refusal(bar, definePlugin({ id: 'inn', extensionPoints: [DRINKS] }))).toMatch(/"inn".*"bar\/drinks"/)
+    expect(refusal(definePlugin({ id: 'bar', extensionPoints: [DRINKS, DRINKS] }))).toMatch(/twice/)
   })
 })
 
@@ -93,34 +95,34 @@ describe('in a running product', () => {
 
   test('offers are made once, on first use, and read in order', async () => {
     let made = 0
-    const water = offer(DRINKS, 'water', tea, { order: 10 })
-    const coffee = offer(DRINKS, 'coffee', ({ kernel }) => {
+    const water = contribute(DRINKS, 'water', tea, { order: 10 })
+    const coffee = contribute(DRINKS, 'coffee', ({ kernel }) => {
       made++
       return { warm: kernel.registry.has('bar'), pour: () => 'coffee' }
     })
     it = await testApp(['sheets'], {
-      extra: [bar, guest('late', { offers: [offer(DRINKS, 'tea', tea), water] }), guest('one', { offers: [coffee] })],
+      extra: [bar, guest('late', { contributions: [contribute(DRINKS, 'tea', tea), water] }), guest('one', { contributions: [coffee] })],
     })
     expect(made).toBe(0)
-    expect([...it.kernel.offers(DRINKS).keys()]).toEqual(['water', 'tea', 'coffee'])
-    expect(it.kernel.offers(DRINKS).get('coffee')).toMatchObject({ warm: true })
+    expect([...it.kernel.contributions(DRINKS).keys()]).toEqual(['water', 'tea', 'coffee'])
+    expect(it.kernel.contributions(DRINKS).get('coffee')).toMatchObject({ warm: true })
     expect(made).toBe(1)
-    expect(it.kernel.offers(TOASTS).size).toBe(0)
-    expect(it.kernel.offers(point<Drink>('absent/point', { about: 'of a plugin that is off' })).size).toBe(0)
-    expectTypeOf(it.kernel.offers(DRINKS)).toEqualTypeOf<ReadonlyMap<string, Drink>>()
+    expect(it.kernel.contributions(TOASTS).size).toBe(0)
+    expect(it.kernel.contributions(extensionPoint<Drink>('absent/point', { description: 'of a plugin that is off' })).size).toBe(0)
+    expectTypeOf(it.kernel.contributions(DRINKS)).toEqualTypeOf<ReadonlyMap<string, Drink>>()
   })
 
   test('nothing can be added later, nor taken away', async () => {
-    it = await testApp(['sheets'], { extra: [bar, guest('one', { offers: [offer(DRINKS, 'tea', tea)] })] })
-    const drinks = it.kernel.offers(DRINKS) as Map<string, Drink>
+    it = await testApp(['sheets'], { extra: [bar, guest('one', { contributions: [contribute(DRINKS, 'tea', tea)] })] })
+    const drinks = it.kernel.contributions(DRINKS) as Map<string, Drink>
     expect(() => drinks.set('gin', tea)).toThrow(/fixed once the product has started/)
     expect(() => drinks.delete('tea')).toThrow(/fixed/)
     expect(() => drinks.clear()).toThrow(/fixed/)
-    expect([...it.kernel.offers(DRINKS).keys()]).toEqual(['tea'])
+    expect([...it.kernel.contributions(DRINKS).keys()]).toEqual(['tea'])
   })
 
   test('what is made and does not fit stops the start, not the first reader', async () => {
-    const wrong = guest('one', { offers: [offer(PRICES, 'tea', () => ({ cents: -5 }))] })
+    const wrong = guest('one', { contributions: [contribute(PRICES, 'tea', () => ({ cents: -5 }))] })
     await expect(testApp(['sheets'], { extra: [bar, wrong] })).rejects.toThrow(/"one".*"tea".*does not fit/)
   })
 })

@@ -24,7 +24,7 @@ const listens = (id: string) =>
       },
     } as object,
     catchUp: async (_ctx, since) => void away.push({ plugin: id, since }),
-    othersBack: async (_ctx, plugin, since) =>
+    catchUpAfter: async (_ctx, plugin, since) =>
       void met.push({ by: id, plugin, since, caughtUp: away.some((one) => one.plugin === plugin) }),
   })
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const tell = (tx: Tx, lamp: number, step: number) => tx.emit('lamp.switched' as never, { lamp, step } as never, { type: 'lamp', id: lamp })
 const switched = (lamp: number, ...steps: number[]) =>
-  it.kernel.work(async (tx) => {
+  it.kernel.transaction(async (tx) => {
     for (const step of steps) tell(tx, lamp, step)
   })
 const heardBy = (who: string, lamp: number) => heard.filter((line) => line.startsWith(`${who} ${lamp}.`)).map((line) => line.split('.')[1])
@@ -104,7 +104,7 @@ describe('facts about one subject', () => {
 
   test('are heard although whoever told them was killed right after the commit', async () => {
     await switched(1, 1)
-    await it.kernel.settled()
+    await it.kernel.flushPostCommit()
     await it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
     await it.jobs()
     expect([heardBy('cat', 1), heardBy('dog', 1)]).toEqual([['1'], ['1']])
@@ -113,7 +113,7 @@ describe('facts about one subject', () => {
   test('of many transactions at once are queued in rounds, not one by one', async () => {
     const rounds = vi.spyOn(it.kernel.db.pool, 'query')
     await Promise.all(Array.from({ length: 8 }, (_, lamp) => switched(lamp, 1)))
-    await it.kernel.settled()
+    await it.kernel.flushPostCommit()
     const queued = rounds.mock.calls.filter(([q]) => (q as unknown as { name?: string }).name === 'after.round').length
     rounds.mockRestore()
     expect(queued).toBeGreaterThan(0)
@@ -128,12 +128,12 @@ describe('facts about one subject', () => {
 
   test('are never told when the transaction fails, nor what a savepoint undid', async () => {
     await expect(
-      it.kernel.work(async (tx) => {
+      it.kernel.transaction(async (tx) => {
         tell(tx, 1, 1)
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    await it.kernel.work(async (tx) => {
+    await it.kernel.transaction(async (tx) => {
       tell(tx, 1, 2)
       await tx
         .savepoint(async () => {

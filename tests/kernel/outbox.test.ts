@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import pg from 'pg'
-import { type Ctx, defineJob, definePlugin, job, sql, t, type Tx } from 'stoa'
-import { queue } from '../../core/db/work.ts'
-import { tasksOf } from '../../core/events/tasks.ts'
+import { type Ctx, defineJob, definePlugin, handleJob, sql, t, type Tx } from 'stoa'
+import { insertJobsSql } from '../../core/db/transaction.ts'
+import { collectJobHandlers } from '../../core/events/job-handlers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const RING = defineJob({ name: 'bell/ring', payload: { n: t.int() } })
@@ -13,7 +13,7 @@ const hear = (who: string) => async (told: unknown, ctx: Ctx) => {
   heard.push(`${who} ${JSON.stringify(told)} as ${ctx.actor.kind === 'system' ? ctx.actor.name : '?'}`)
 }
 const listens = (id: string) => definePlugin({ id, on: { 'bell.rung': hear(id) } as object })
-const bell = definePlugin({ id: 'bell', jobs: [job(RING, hear('ringer'))], on: { 'bell.rung': hear('bell') } as object })
+const bell = definePlugin({ id: 'bell', jobs: [handleJob(RING, hear('ringer'))], on: { 'bell.rung': hear('bell') } as object })
 
 let it: TestApp
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const coded = (code: string) => Object.assign(new Error(`code ${code}`), { code 
 
 describe('a fact that is told', () => {
   test('reaches each listener in a job of its own, after the commit', async () => {
-    await it.kernel.work(async (tx) => {
+    await it.kernel.transaction(async (tx) => {
       emit(tx, 5)
       await tx.run(put(1))
       expect(heard).toEqual([])
@@ -52,7 +52,7 @@ describe('a fact that is told', () => {
 
   test('is tried again for the one who failed alone', async () => {
     fails.add('cat')
-    await it.kernel.work(async (tx) => emit(tx, 1))
+    await it.kernel.transaction(async (tx) => emit(tx, 1))
     await it.jobs()
     expect(heard.map((line) => line.split(' ')[0]).sort()).toEqual(['bell', 'dog'])
     await isLeft('on:bell.rung:cat')
@@ -63,13 +63,13 @@ describe('a fact that is told', () => {
   })
 
   test('to which nobody listens queues nothing', async () => {
-    await it.kernel.work(async (tx) => tx.emit('bell.cracked' as never, {} as never))
+    await it.kernel.transaction(async (tx) => tx.emit('bell.cracked' as never, {} as never))
     expect(await queued()).toEqual([])
   })
 
   test('every name that can stand in the queue is done by somebody', () => {
     expect(
-      Object.keys(tasksOf(it.kernel))
+      Object.keys(collectJobHandlers(it.kernel))
         .filter((name) => name.includes('bell'))
         .sort(),
     ).toEqual(['bell/ring', ...['bell', 'cat', 'dog'].map((id) => `on:bell.rung:${id}`)])
@@ -78,7 +78,7 @@ describe('a fact that is told', () => {
 
 describe('what a transaction queues', () => {
   test('goes with it when it fails, and with the savepoint it was queued in, and with nothing else', async () => {
-    const half = it.kernel.work(async (tx) => {
+    const half = it.kernel.transaction(async (tx) => {
       tx.enqueue(RING, { n: 1 })
       emit(tx, 1)
       await tx.run(put(1))
@@ -86,7 +86,7 @@ describe('what a transaction queues', () => {
     })
     await expect(half).rejects.toThrow('no')
     expect([await queued(), await ids()]).toEqual([[], []])
-    await it.kernel.work(async (tx) => {
+    await it.kernel.transaction(async (tx) => {
       tx.enqueue(RING, { n: 1 })
       await tx.savepoint(async () => (tx.enqueue(RING, { n: 2 }), tx.run(put(2))))
       await tx
@@ -105,8 +105,8 @@ describe('what a transaction queues', () => {
 
   test('waits until its time, is tried as often as it says, and ten times when it says nothing', async () => {
     const later = new Date(Date.now() + 3_600_000)
-    await it.kernel.work(async (tx) => tx.enqueue(RING, { n: 1 }, { runAt: later }))
-    await it.kernel.db.run(queue([{ task: 'bell/ring', payload: { n: 2 }, maxAttempts: 3 }]))
+    await it.kernel.transaction(async (tx) => tx.enqueue(RING, { n: 1 }, { runAt: later }))
+    await it.kernel.db.run(insertJobsSql([{ task: 'bell/ring', payload: { n: 2 }, maxAttempts: 3 }]))
     await it.jobs()
     expect(heard).toHaveLength(1)
     await isLeft('bell/ring')
@@ -115,13 +115,13 @@ describe('what a transaction queues', () => {
     )
     expect(waits).toEqual({ run_at: later.toISOString(), max_attempts: 10 })
     fails.add('ringer')
-    await it.kernel.db.run(queue([{ task: 'bell/ring', payload: { n: 3 }, maxAttempts: 3, key: 'three' }]))
+    await it.kernel.db.run(insertJobsSql([{ task: 'bell/ring', payload: { n: 3 }, maxAttempts: 3, key: 'three' }]))
     expect(await it.kernel.db.one(sql`select max_attempts from graphile_worker.jobs where key = 'three'`)).toEqual({ max_attempts: 3 })
   })
 
   test('without a key stands beside what was queued, with one in its place', async () => {
-    await it.kernel.db.run(queue([1, 2].map((n) => ({ task: 'bell/ring', payload: { n } }))))
-    await it.kernel.db.run(queue([3, 4].map((n) => ({ task: 'bell/ring', payload: { n }, key: 'one' }))))
+    await it.kernel.db.run(insertJobsSql([1, 2].map((n) => ({ task: 'bell/ring', payload: { n } }))))
+    await it.kernel.db.run(insertJobsSql([3, 4].map((n) => ({ task: 'bell/ring', payload: { n }, key: 'one' }))))
     await it.jobs()
     expect(heard.map((line) => /\d/.exec(line)?.[0]).sort()).toEqual(['1', '2', '4'])
   })
@@ -130,7 +130,7 @@ describe('what a transaction queues', () => {
 describe('a transaction that only has to be tried again', () => {
   test.each(['40001', '40P01'])('%s: is, five times in all, and queues once', async (code) => {
     let tries = 0
-    await it.kernel.work(async (tx) => {
+    await it.kernel.transaction(async (tx) => {
       tries++
       await tx.run(put(tries))
       tx.enqueue(RING, { n: tries })
@@ -139,7 +139,7 @@ describe('a transaction that only has to be tried again', () => {
     expect([tries, await ids(), await queued()]).toEqual([5, [5], ['bell/ring']])
     let more = 0
     await expect(
-      it.kernel.work(async () => {
+      it.kernel.transaction(async () => {
         more++
         throw coded(code)
       }),
@@ -149,7 +149,7 @@ describe('a transaction that only has to be tried again', () => {
 
   test.each(['23505', '57014', ''])('is told apart from one that failed (%j)', async (code) => {
     let tries = 0
-    const failed = it.kernel.work(async () => {
+    const failed = it.kernel.transaction(async () => {
       tries++
       throw coded(code)
     })
@@ -158,8 +158,8 @@ describe('a transaction that only has to be tried again', () => {
   })
 
   test('gives its connection back whatever happens', async () => {
-    for (let i = 0; i < 20; i++) await it.kernel.work(() => Promise.reject(new Error('no'))).catch(() => undefined)
-    expect(await it.kernel.work((tx) => tx.one(sql`select 1 as n`))).toEqual({ n: 1 })
+    for (let i = 0; i < 20; i++) await it.kernel.transaction(() => Promise.reject(new Error('no'))).catch(() => undefined)
+    expect(await it.kernel.transaction((tx) => tx.one(sql`select 1 as n`))).toEqual({ n: 1 })
     const { totalCount, idleCount, waitingCount } = it.kernel.db.pool
     expect([totalCount - idleCount, waitingCount]).toEqual([0, 0])
   })
@@ -180,20 +180,20 @@ describe('what a transaction says it changed', () => {
     const here: (readonly string[])[] = []
     it.kernel.cache.onChange((resources) => here.push(resources))
     await it.kernel
-      .work(async (tx) => {
-        tx.touch('never')
+      .transaction(async (tx) => {
+        tx.invalidate('never')
         throw new Error('no')
       })
       .catch(() => undefined)
-    await it.kernel.work(async (tx) => {
-      for (const name of ['role', 'account', 'role']) tx.touch(name)
+    await it.kernel.transaction(async (tx) => {
+      for (const name of ['role', 'account', 'role']) tx.invalidate(name)
       await tx.run(sql`select pg_sleep(0.02)`)
       expect([notes, here]).toEqual([[], []])
     })
     expect(here.map(String)).toContain('role,account')
     await vi.waitFor(() => expect(notes).toEqual(['account,role']))
-    await it.kernel.work((tx) => tx.one(sql`select 1`))
-    await it.kernel.work(async (tx) => tx.touch('mail'))
+    await it.kernel.transaction((tx) => tx.one(sql`select 1`))
+    await it.kernel.transaction(async (tx) => tx.invalidate('mail'))
     await vi.waitFor(() => expect(notes).toEqual(['account,role', 'mail']))
     // What this process hears of itself comes back to it too.
     await vi.waitFor(() => expect(here.map(String).sort()).toEqual(['account,role', 'mail', 'mail', 'role,account']))

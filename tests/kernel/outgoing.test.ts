@@ -2,8 +2,8 @@ import type * as Dns from 'node:dns'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { outgoing, plainCode } from 'stoa'
-import { wrongAddress } from '../../core/http/outgoing.ts'
+import { outgoing, getErrorCode } from 'stoa'
+import { findAddressProblem } from '../../core/http/outgoing.ts'
 
 const known = vi.hoisted(() => new Map<string, string[]>())
 vi.mock('node:dns', async (original) => {
@@ -89,7 +89,7 @@ describe('the open internet alone', () => {
     'shop.localhost',
   ])('is called, and not https://%s/', async (host) => {
     await expect(open(`https://${host}/`)).rejects.toMatchObject({ code: 'private' })
-    expect(wrongAddress({ outgoing: 'public' }, `https://${host}/`)).toEqual({ key: 'core:rule.address_private' })
+    expect(findAddressProblem({ outgoing: 'public' }, `https://${host}/`)).toEqual({ key: 'core:rule.address_private' })
   })
 
   test.each(['127.0.0.1', '::1', '10.0.0.5', '8.8.8.8 192.168.0.1', '2606:4700::1111 fd00::1', '::ffff:10.0.0.1'])(
@@ -104,7 +104,7 @@ describe('the open internet alone', () => {
     const before = hits
     await expect(open(`${url}/`)).rejects.toMatchObject({ code: 'insecure' })
     await expect(open('http://example.com/')).rejects.toMatchObject({ code: 'insecure' })
-    expect(wrongAddress({ outgoing: 'public' }, 'http://example.com')).toEqual({ key: 'core:rule.address_insecure' })
+    expect(findAddressProblem({ outgoing: 'public' }, 'http://example.com')).toEqual({ key: 'core:rule.address_insecure' })
     expect(hits).toBe(before)
   })
 
@@ -113,7 +113,7 @@ describe('the open internet alone', () => {
     known.set('right.example.com', ['93.184.215.14'])
     const error = await open('https://right.example.com:9/', { patience: 50 }).catch((e: unknown) => e)
     expect(error).not.toMatchObject({ code: 'private' })
-    expect(wrongAddress({ outgoing: 'public' }, 'https://right.example.com/')).toBeUndefined()
+    expect(findAddressProblem({ outgoing: 'public' }, 'https://right.example.com/')).toBeUndefined()
   })
 })
 
@@ -165,6 +165,6 @@ test('a connection nobody uses is let go before its other end does so, and one t
 }, 15_000)
 
 test('of what another service answers only a short plain word is shown', () => {
-  expect([plainCode('INSTRUMENT_DECLINED'), plainCode(21_211)]).toEqual(['INSTRUMENT_DECLINED', '21211'])
-  for (const odd of ['two words', '<b>', 'x'.repeat(65), '', null, undefined, {}, ['a'], 'line\nline']) expect(plainCode(odd)).toBe('')
+  expect([getErrorCode('INSTRUMENT_DECLINED'), getErrorCode(21_211)]).toEqual(['INSTRUMENT_DECLINED', '21211'])
+  for (const odd of ['two words', '<b>', 'x'.repeat(65), '', null, undefined, {}, ['a'], 'line\nline']) expect(getErrorCode(odd)).toBe('')
 })

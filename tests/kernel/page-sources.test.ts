@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definePlugin, offer, PAGE_SOURCES, type PageSources } from 'stoa'
+import { definePlugin, contribute, PAGE_SOURCES, type PageSources } from 'stoa'
 import { pageSources } from '../../cli/store-options.ts'
 import { Registry } from '../../core/plugin/registry.ts'
-import core from '../../core/kernel/plugin.ts'
+import core from '../../core/kernel/core-plugin.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
 const maps = definePlugin({
   id: 'maps',
-  offers: [offer(PAGE_SOURCES, 'maps', { sources: { 'frame-src': ['https://maps.example'], 'img-src': ['https://tiles.maps.example/'] } })],
+  contributions: [
+    contribute(PAGE_SOURCES, 'maps', { sources: { 'frame-src': ['https://maps.example'], 'img-src': ['https://tiles.maps.example/'] } }),
+  ],
 })
 beforeAll(async () => {
   it = await testApp(['payments', 'people'], { extra: [maps] })
@@ -33,7 +35,7 @@ test('the captcha is let in once a form asks for it', async () => {
 
 test('nothing but single hosts can be opened', () => {
   const refused = (sources: PageSources['sources']) => () =>
-    new Registry([core, definePlugin({ id: 'maps', offers: [offer(PAGE_SOURCES, 'maps', { sources })] })])
+    new Registry([core, definePlugin({ id: 'maps', contributions: [contribute(PAGE_SOURCES, 'maps', { sources })] })])
   for (const wrong of [
     '*',
     "'unsafe-inline'",

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { definePlugin, defineResource, f, invalid, sql, text } from 'stoa'
+import { definePlugin, defineResource, f, validationError, sql, message } from 'stoa'
 import { suite } from '../support/suite.ts'
 import { tablesOf } from '../support/tables.ts'
 
@@ -29,15 +29,15 @@ export const jar = defineResource({
   },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
+    initial: 'draft',
+    transitions: {
       offer: {
         from: ['draft'],
         to: 'pending',
         input: { reason: f.text({ default: '' }), n: f.int({ default: 1 }) },
         guard: ({ row }) => {
           told.push(`guard ${String(row.status)}`)
-          if (row.code === 'GUARDED') throw invalid({ code: 'guarded' })
+          if (row.code === 'GUARDED') throw validationError({ code: 'guarded' })
         },
         effect: ({ input }) => void told.push(`effect ${input.n}`),
       },
@@ -47,10 +47,10 @@ export const jar = defineResource({
   },
   actions: { shake: { input: { n: f.int({ min: 1 }) }, run: ({ input }) => void told.push(`shake ${input.n}`) } },
   hooks: {
-    moving: ({ move, row }) => void told.push(`moving ${move} ${String(row.status)}`),
-    moved: ({ move, next }) => void told.push(`moved ${move}${next ? ` before ${next}` : ''}`),
-    removable: ({ row }) => (row.code === 'KEPT' ? text('core:error.in_use') : true),
-    removed: ({ row }) => void told.push(`removed ${String(row.code)}`),
+    beforeTransition: ({ action: move, row }) => void told.push(`moving ${move} ${String(row.status)}`),
+    afterTransition: ({ action: move, next }) => void told.push(`moved ${move}${next ? ` before ${next}` : ''}`),
+    canDelete: ({ row }) => (row.code === 'KEPT' ? message('core:error.in_use') : true),
+    afterDelete: ({ row }) => void told.push(`removed ${String(row.code)}`),
   },
 })
 const pantry = definePlugin({ id: 'pantry', resources: [jar, lid, label] })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allows, type Actor } from 'stoa'
-import { formatPermission, mentioned, parsePermission, permissionWord, satisfies } from '../../core/access/permission.ts'
+import { hasPermission, type Actor } from 'stoa'
+import { formatPermission, listPermissions, parsePermission, permissionWord, satisfies } from '../../core/access/permission.ts'
 import { verbPermission } from '../../core/plugin/registry.ts'
 import { tries } from '../support/property.ts'
 
@@ -75,8 +75,8 @@ describe('what a need asks', () => {
     expect(satisfies(held, 'get c | get b')).toBe(true)
     expect(satisfies(held, 'get a & get c | get b')).toBe(true)
     expect(satisfies(held, 'get c | get b & get c')).toBe(false)
-    expect(mentioned('get a & get c|get b')).toEqual(['get a', 'get c', 'get b'])
-    expect(mentioned(' | ')).toEqual([])
+    expect(listPermissions('get a & get c|get b')).toEqual(['get a', 'get c', 'get b'])
+    expect(listPermissions(' | ')).toEqual([])
   })
 
   test('a need that names nothing is met by nobody', () => {
@@ -92,7 +92,7 @@ describe('what a need asks', () => {
       fc.property(need, fc.subarray(names), fc.constantFrom(...names), (needs, held, more) => {
         const before = satisfies(new Set(held), needs)
         expect(before && !satisfies(new Set([...held, more]), needs)).toBe(false)
-        expect(satisfies(new Set(mentioned(needs)), needs)).toBe(true)
+        expect(satisfies(new Set(listPermissions(needs)), needs)).toBe(true)
         expect(satisfies(new Set(), needs)).toBe(false)
       }),
       tries(200),
@@ -102,9 +102,9 @@ describe('what a need asks', () => {
 
 test('work of the product may everything, staff what they hold, shoppers and visitors nothing', () => {
   const clerk: Actor = { kind: 'admin', id: 1, name: 'May', allows: (needs) => satisfies(new Set(['get role']), needs) }
-  expect(allows({ kind: 'system', name: 'job' }, 'destroy role')).toBe(true)
-  expect(allows(clerk, 'get role')).toBe(true)
-  expect(allows(clerk, 'destroy role')).toBe(false)
-  expect(allows({ kind: 'customer', id: 1 }, 'get role')).toBe(false)
-  expect(allows({ kind: 'guest' }, 'get role')).toBe(false)
+  expect(hasPermission({ kind: 'system', name: 'job' }, 'destroy role')).toBe(true)
+  expect(hasPermission(clerk, 'get role')).toBe(true)
+  expect(hasPermission(clerk, 'destroy role')).toBe(false)
+  expect(hasPermission({ kind: 'customer', id: 1 }, 'get role')).toBe(false)
+  expect(hasPermission({ kind: 'guest' }, 'get role')).toBe(false)
 })

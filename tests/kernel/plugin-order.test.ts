@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { definePlugin, type Plugin } from 'stoa'
-import { bootOrder, PluginError } from '../../core/plugin/order.ts'
+import { sortByDependencies, PluginError } from '../../core/plugin/sort-by-dependencies.ts'
 import { tries } from '../support/property.ts'
 
 const plugin = (id: string, requires: string[] = [], after: string[] = []) => definePlugin({ id, requires, after })
-const order = (...plugins: Plugin[]) => bootOrder(plugins).map((p) => p.id)
+const order = (...plugins: Plugin[]) => sortByDependencies(plugins).map((p) => p.id)
 
 describe('plugins start', () => {
   test('after what they require and what they name under "after", and else by their ids', () => {
@@ -28,7 +28,7 @@ describe('plugins start', () => {
 describe('the start is refused', () => {
   const refusal = (...plugins: Plugin[]) => {
     try {
-      bootOrder(plugins)
+      sortByDependencies(plugins)
     } catch (error) {
       if (error instanceof PluginError) return error.message
       throw error

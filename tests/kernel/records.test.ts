@@ -36,7 +36,7 @@ const rows = () =>
 
 test('a row is inserted by its columns, with JSON, lists, expressions and the defaults of contributed fields', async () => {
   const { kernel } = app.it
-  const id = await kernel.work((tx) =>
+  const id = await kernel.transaction((tx) =>
     tx.insert(parcel, {
       code: 'A',
       title: { 'en-US': 'Box' },
@@ -71,18 +71,18 @@ test('many rows are inserted by one statement whose text is the same for any num
   const { kernel } = app.it
   const many = (n: number) =>
     Array.from({ length: n }, (_, i) => ({ code: `B${i}`, price_minor: i, ...(i === 1 ? { ext: { visitor: { colour: 'blue' } } } : {}) }))
-  const ids = await kernel.work((tx) => tx.insertAll(parcel, many(3), { weight: 7, fee_minor: sql`${1} + 1` }))
+  const ids = await kernel.transaction((tx) => tx.insertAll(parcel, many(3), { weight: 7, fee_minor: sql`${1} + 1` }))
   expect((await rows()).map(({ id, code, weight, fee_minor, ext }) => [id, code, weight, fee_minor, ext])).toEqual(
     ids.map((id, i) => [id, `B${i}`, 7, 2, { visitor: { colour: i === 1 ? 'blue' : 'red', fragile: false } }]),
   )
   expect(kernel.records.insertAllSql(parcel, many(3)).text).toBe(kernel.records.insertAllSql(parcel, many(9)).text)
-  expect(await kernel.work((tx) => tx.insertAll(parcel, []))).toEqual([])
+  expect(await kernel.transaction((tx) => tx.insertAll(parcel, []))).toEqual([])
 })
 
 test('a part of a larger statement inserts once for each row it is selected from', async () => {
   const { kernel } = app.it
   const insert = (places: number) =>
-    kernel.work((tx) =>
+    kernel.transaction((tx) =>
       tx.rows(sql`with free as (select ${places}::int as n where ${places}::int > 0),
         made as (${kernel.records.insertSql(parcel, { code: 'C', price_minor: 5, weight: sql`free.n`, route: null }, sql`free`)} returning id)
         select id from made`),
@@ -94,8 +94,8 @@ test('a part of a larger statement inserts once for each row it is selected from
 
 test('rows that fit are changed with their version and time, and what fits is removed', async () => {
   const { kernel } = app.it
-  await kernel.work((tx) => tx.insertAll(parcel, [{ code: 'D1' }, { code: 'D2' }, { code: 'D3' }], { price_minor: 1 }))
-  const changed = await kernel.work((tx) =>
+  await kernel.transaction((tx) => tx.insertAll(parcel, [{ code: 'D1' }, { code: 'D2' }, { code: 'D3' }], { price_minor: 1 }))
+  const changed = await kernel.transaction((tx) =>
     tx.update(parcel, { code: ['D1', 'D2'], fee_minor: null }, { fee_minor: 9, weight: sql`coalesce(t.weight, 0) + 1` }),
   )
   expect(changed).toBe(2)
@@ -104,15 +104,15 @@ test('rows that fit are changed with their version and time, and what fits is re
     [9, 1, 2, true],
     [null, null, 1, false],
   ])
-  expect(await kernel.work((tx) => tx.remove(parcel, { fee_minor: 9 }))).toBe(2)
+  expect(await kernel.transaction((tx) => tx.remove(parcel, { fee_minor: 9 }))).toBe(2)
   expect(await rows()).toHaveLength(1)
 })
 
 test('a write drops what caches hold of the record with the commit, and one that finds nothing does not', async () => {
   const { kernel } = app.it
-  const touched = await kernel.work(async (tx) => {
+  const touched = await kernel.transaction(async (tx) => {
     const names: string[] = []
-    const writer = kernel.records.over({ rows: tx.rows, run: tx.run, touch: (resource) => void names.push(resource) })
+    const writer = kernel.records.over({ rows: tx.rows, run: tx.run, invalidate: (resource) => void names.push(resource) })
     await writer.update(parcel, { code: 'nobody' }, { weight: 1 })
     await writer.remove(parcel, { code: 'nobody' })
     names.push('-')
@@ -126,18 +126,18 @@ test('a write drops what caches hold of the record with the commit, and one that
 
 test('a condition without parts and a column nobody declared are refused before anything is sent', async () => {
   const { kernel } = app.it
-  await expect(kernel.work((tx) => tx.remove(parcel, {}))).rejects.toThrow(/parcel.*without a condition/)
-  await expect(kernel.work((tx) => tx.update(parcel, {}, { weight: 1 }))).rejects.toThrow(/without a condition/)
-  await expect(kernel.work((tx) => tx.insert(parcel, { code: 'F', wieght: 1 } as object))).rejects.toThrow(
+  await expect(kernel.transaction((tx) => tx.remove(parcel, {}))).rejects.toThrow(/parcel.*without a condition/)
+  await expect(kernel.transaction((tx) => tx.update(parcel, {}, { weight: 1 }))).rejects.toThrow(/without a condition/)
+  await expect(kernel.transaction((tx) => tx.insert(parcel, { code: 'F', wieght: 1 } as object))).rejects.toThrow(
     /"wieght" is no column of "parcel"/,
   )
 })
 
 test('values have the types of their columns', () => {
-  const calls = app.it.kernel.work
+  const calls = app.it.kernel.transaction
   expectTypeOf(calls).toBeFunction()
   const typed = () =>
-    app.it.kernel.work(async (tx) => {
+    app.it.kernel.transaction(async (tx) => {
       // @ts-expect-error -- amounts are minor units
       await tx.insert(parcel, { price: '12.50' })
       // @ts-expect-error -- an amount is a number
@@ -154,23 +154,31 @@ test('values have the types of their columns', () => {
 
 const plain = defineResource({ name: 'plain', fields: { title: f.text() } })
 
-test.each(['accept', 'prepare', 'prepareAll', 'check', 'checkAll', 'saved', 'savedAll', 'settled', 'removable', 'removed'] as const)(
-  'the hook "%s" of another plugin on a record stops the start, and names the event to listen to',
-  (hook) => {
-    const announced = defineRecord({ name: 'letter', verbs: ['get'], fields: { title: f.text() }, events: ['letter.sent' as never] })
-    const start = (resource: typeof announced | typeof plain) => () =>
-      new Registry([
-        definePlugin({ id: 'post', resources: [resource] }),
-        definePlugin({ id: 'guest', requires: ['post'], extend: [extendResource(resource.name, { hooks: { [hook]: () => true } })] }),
-      ])
-    expect(start(announced)).toThrow(new RegExp(`letter.*"${hook}" of plugin "guest".*Listen to "letter.sent"`))
-    expect(start(plain)).not.toThrow()
-  },
-)
+test.each([
+  'parseInput',
+  'beforeValidate',
+  'beforeValidateMany',
+  'validate',
+  'validateMany',
+  'afterSave',
+  'afterSaveMany',
+  'afterImport',
+  'canDelete',
+  'afterDelete',
+] as const)('the hook "%s" of another plugin on a record stops the start, and names the event to listen to', (hook) => {
+  const announced = defineRecord({ name: 'letter', verbs: ['get'], fields: { title: f.text() }, events: ['letter.sent' as never] })
+  const start = (resource: typeof announced | typeof plain) => () =>
+    new Registry([
+      definePlugin({ id: 'post', resources: [resource] }),
+      definePlugin({ id: 'guest', requires: ['post'], extend: [extendResource(resource.name, { hooks: { [hook]: () => true } })] }),
+    ])
+  expect(start(announced)).toThrow(new RegExp(`letter.*"${hook}" of plugin "guest".*Listen to "letter.sent"`))
+  expect(start(plain)).not.toThrow()
+})
 
 test('hooks of transitions, fields and, where people delete rows, hooks of deletion may be contributed to a record', () => {
   const note = defineRecord({ name: 'note_sent', verbs: ['get', 'destroy'], fields: { title: f.text() }, events: [] })
-  const hooks = { moving: () => {}, moved: () => {}, removable: () => true as const, removed: () => {} }
+  const hooks = { beforeTransition: () => {}, afterTransition: () => {}, canDelete: () => true as const, afterDelete: () => {} }
   expect(
     () =>
       new Registry([

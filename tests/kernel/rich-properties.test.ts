@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Failed } from '../../core/http/errors.ts'
+import { AppError } from '../../core/http/errors.ts'
 import { cleanRich, richToHtml } from '../../core/text/rich.ts'
 import { anything } from '../support/arbitrary.ts'
 import { tries } from '../support/property.ts'
@@ -117,7 +117,7 @@ async function cleaned(value: string): Promise<string | undefined> {
   try {
     return await cleanRich(value)
   } catch (error) {
-    if (error instanceof Failed && error.kind.code === 'INVALID') return undefined
+    if (error instanceof AppError && error.kind.code === 'INVALID') return undefined
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { checkInput, definePlugin, f, NOT_FOUND, Failed, route, t } from 'stoa'
+import { checkInput, definePlugin, f, NOT_FOUND, AppError, route, t } from 'stoa'
 import { openApi } from '../../cli/openapi/document.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -14,7 +14,7 @@ const routes = [
     id: 'basket.add',
     summary: 'Adds lines to a basket',
     access: 'public',
-    keyed: true,
+    idempotent: true,
     params: { side: f.pick(['left', 'right']) },
     query: { page: f.int({ min: 1, default: 1 }) },
     body: {
@@ -25,13 +25,13 @@ const routes = [
       price: f.money({ default: '0.00' }),
       key: f.ticket(),
     },
-    answer: Sum,
+    response: Sum,
     status: 201,
-    fails: [NOT_FOUND],
-    run: ({ params, query, body, key }) => {
+    errors: [NOT_FOUND],
+    run: ({ params, query, body, idempotencyKey: key }) => {
       expectTypeOf(params.id).toEqualTypeOf<number>()
       expectTypeOf(body.lines).toEqualTypeOf<{ stock_id: number; quantity: number }[]>()
-      if (params.id === 404) throw new Failed(NOT_FOUND)
+      if (params.id === 404) throw new AppError(NOT_FOUND)
       given = { params, query, body, key }
       // @ts-expect-error -- no such field was asked
       void body.line
@@ -45,7 +45,7 @@ const routes = [
     access: 'public',
     eitherPlace: true,
     body: { number: f.int() },
-    answer: t.object({ number: t.int() }),
+    response: t.object({ number: t.int() }),
     run: ({ body }) => body,
   }),
   route({
@@ -53,16 +53,16 @@ const routes = [
     id: 'basket.notice',
     summary: 'What a program tells',
     access: 'public',
-    bytes: 10,
-    answer: t.object({ bytes: t.int() }),
-    run: ({ raw }) => ({ bytes: raw.length }),
+    maxRawBytes: 10,
+    response: t.object({ bytes: t.int() }),
+    run: ({ rawBytes: raw }) => ({ bytes: raw.length }),
   }),
   route({
     on: 'GET /basket/lie',
     id: 'basket.lie',
     summary: 'Answers something else than it says',
     access: 'public',
-    answer: t.object({ good: t.flag() }),
+    response: t.object({ good: t.flag() }),
     run: () => ({ good: 'yes' }) as unknown as { good: boolean },
   }),
 ]
@@ -123,7 +123,7 @@ test('a field says in words of its own what is wrong, with its bounds, and wheth
     sheets: f.items({ id: f.int() }, { minItems: 1, maxItems: 2, says: 'core:rule.max_items', missing: 'core:rule.confirmation' }),
   }
   const told = async (input: Record<string, unknown>) =>
-    await checkInput(fields, input).catch((error: unknown) => (error instanceof Failed ? error.texts : error))
+    await checkInput(fields, input).catch((error: unknown) => (error instanceof AppError ? error.messages : error))
   const params = { min: undefined, max: 2 }
   expect(await told({ copies: 8, sheets: [] })).toEqual({
     copies: [{ key: 'core:rule.max', params: { min: 2, max: 7 } }],

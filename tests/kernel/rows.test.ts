@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Failed, sql } from 'stoa'
+import { AppError, sql } from 'stoa'
 import { drift } from '../../cli/migrate/drift.ts'
 import { jar, told, usePantry } from './pantry.ts'
 
@@ -66,7 +66,7 @@ describe('a write', () => {
   })
 
   test('by the product goes by the same rules', async () => {
-    const { resources, work } = app.it.kernel
+    const { resources, transaction: work } = app.it.kernel
     await expect(resources.create(app.it.ctx, jar, { code: 'P1', title: { 'en-US': 'T' }, price: '-1' })).rejects.toMatchObject({
       texts: { price: [expect.anything()] },
     })
@@ -191,5 +191,5 @@ test('what is refused is a refusal, never a fault', async () => {
       expect([404, 422]).toContain((await app.owner.put(url, {})).status)
   const taken = await app.owner.post('/api/admin/jar', { code: (await read(id)).code, title: 'x', price: 1 })
   expect(taken.body.messages).toEqual({ code: [expect.stringContaining('unique')] })
-  await expect(app.it.kernel.resources.get(app.it.ctx, jar, 999_999)).rejects.toBeInstanceOf(Failed)
+  await expect(app.it.kernel.resources.get(app.it.ctx, jar, 999_999)).rejects.toBeInstanceOf(AppError)
 })

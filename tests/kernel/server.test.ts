@@ -4,10 +4,10 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { definePlugin, f, route, sql, t } from 'stoa'
 import { id, literal, likeText } from '../../core/db/sql.ts'
-import { statement } from '../../core/db/statement.ts'
+import { prepareStatement } from '../../core/db/prepared-statement.ts'
 import { instant } from '../../core/db/pool.ts'
-import { logOptions, serverOptions } from '../../core/http/log.ts'
-import { shaped } from '../../core/http/shaped.ts'
+import { createLogOptions, createServerOptions } from '../../core/http/log.ts'
+import { filterByShape } from '../../core/http/filter-by-shape.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const shop = definePlugin({
@@ -18,7 +18,7 @@ const shop = definePlugin({
       id: 'shop.wide',
       summary: 'Wide',
       access: 'public',
-      answer: t.object({ text: t.text() }),
+      response: t.object({ text: t.text() }),
       run: () => ({ text: 'x'.repeat(5_000) }),
     }),
     route({
@@ -26,17 +26,24 @@ const shop = definePlugin({
       id: 'shop.broken',
       summary: 'Broken',
       access: 'public',
-      answer: t.any(),
+      response: t.any(),
       run: () => Promise.reject(new Error('a secret detail')),
     }),
-    route({ on: 'GET /wrong', id: 'shop.wrong', summary: 'Wrong', access: 'public', answer: t.any(), run: () => ({ messages: ['done'] }) }),
+    route({
+      on: 'GET /wrong',
+      id: 'shop.wrong',
+      summary: 'Wrong',
+      access: 'public',
+      response: t.any(),
+      run: () => ({ messages: ['done'] }),
+    }),
     route({
       on: 'POST /echo',
       id: 'shop.echo',
       summary: 'Echo',
       access: 'public',
       body: { n: f.int() },
-      answer: t.object({ n: t.int() }),
+      response: t.object({ n: t.int() }),
       run: ({ body }) => body,
     }),
   ],
@@ -204,7 +211,7 @@ describe('operators are told', () => {
   test('by the log what route failed and how, and nothing that people sent', async () => {
     const lines: string[] = []
     const log = pino(
-      logOptions({ ...it.kernel.config, logLevel: 'info' }),
+      createLogOptions({ ...it.kernel.config, logLevel: 'info' }),
       new Writable({ write: (line: Buffer, _e, done) => (lines.push(String(line)), done()) }),
     )
     const req = {
@@ -234,8 +241,8 @@ describe('operators are told', () => {
       err: { type: 'Error', code: 'X1', message: 'no', stack: expect.any(String) },
       msg: 'failed',
     })
-    expect(serverOptions({ ...it.kernel.config, trustProxy: [] }).trustProxy).toBe(false)
-    expect(serverOptions({ ...it.kernel.config, trustProxy: ['loopback'] }).trustProxy).toEqual(['loopback'])
+    expect(createServerOptions({ ...it.kernel.config, trustProxy: [] }).trustProxy).toBe(false)
+    expect(createServerOptions({ ...it.kernel.config, trustProxy: ['loopback'] }).trustProxy).toEqual(['loopback'])
   })
 })
 
@@ -250,7 +257,7 @@ describe('a statement', () => {
 
   test('is put together once per language, under one name for each', () => {
     let built = 0
-    const hot = statement('hot', (_ctx, a: unknown, b: unknown) => {
+    const hot = prepareStatement('hot', (_ctx, a: unknown, b: unknown) => {
       built++
       return sql`select ${b} as b, ${'fixed'} as f, ${a} as a`
     })
@@ -282,7 +289,7 @@ describe('a statement', () => {
 test('an answer has what its shape names at any depth, and one that does not fit is no answer', () => {
   const shape = t.object({ id: t.int(), lines: t.list(t.object({ sku: t.text() })), note: t.maybe(t.text()) })
   const row = { id: 1, secret: 'x', note: null, lines: [{ sku: 'A', cost: 5 }] }
-  expect(shaped(shape, row)).toEqual({ id: 1, note: null, lines: [{ sku: 'A' }] })
-  expect(() => shaped(shape, { id: 1, lines: [{ sku: 5 }], note: null } as never)).toThrow(/it\/lines\/0\/sku must be string/)
-  expect(() => shaped(shape, { id: 1, lines: [] } as never)).toThrow(/note/)
+  expect(filterByShape(shape, row)).toEqual({ id: 1, note: null, lines: [{ sku: 'A' }] })
+  expect(() => filterByShape(shape, { id: 1, lines: [{ sku: 5 }], note: null } as never)).toThrow(/it\/lines\/0\/sku must be string/)
+  expect(() => filterByShape(shape, { id: 1, lines: [] } as never)).toThrow(/note/)
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   closeSession,
-  closeSessionsOf,
-  cookieName,
+  closeSessions,
+  getSessionCookieName,
   definePlugin,
   f,
   openSession,
@@ -10,11 +10,11 @@ import {
   route,
   Session,
   sql,
-  staffCtx,
+  createStaffCtx,
   t,
-  tokenHash,
+  hashToken,
 } from 'stoa'
-import { sessionSubject } from '../../core/access/session.ts'
+import { findSessionSubject } from '../../core/access/session.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
 const who = t.object({ id: t.int() })
@@ -24,7 +24,7 @@ const doors = definePlugin({
   id: 'doors',
   sessionHolder: sql`s.subject_id <> 13`,
   adminRoutes: [
-    route({ on: 'GET /door', id: 'door.staff', summary: 'Who', open: 'signed-in', answer: who, run: ({ ctx }) => idOf(ctx.actor) }),
+    route({ on: 'GET /door', id: 'door.staff', summary: 'Who', open: 'signed-in', response: who, run: ({ ctx }) => idOf(ctx.actor) }),
   ],
   storeRoutes: [
     route({
@@ -33,7 +33,7 @@ const doors = definePlugin({
       summary: 'Open',
       access: 'public',
       body: { id: f.int() },
-      answer: Session,
+      response: Session,
       run: ({ kernel, reply, body }) => openSession(kernel, reply, 'user', body.id),
     }),
     route({
@@ -41,7 +41,7 @@ const doors = definePlugin({
       id: 'door.turn',
       summary: 'Turn',
       access: 'public',
-      answer: t.object({ session: t.maybe(Session) }),
+      response: t.object({ session: t.maybe(Session) }),
       run: async ({ kernel, request, reply }) => ({ session: (await rotateSession(kernel, request, reply, 'user')) ?? null }),
     }),
     route({
@@ -49,11 +49,11 @@ const doors = definePlugin({
       id: 'door.leave',
       summary: 'Leave',
       access: 'public',
-      answer: who,
+      response: who,
       run: async ({ kernel, request, reply }) => (await closeSession(kernel, request, reply, 'user'), { id: 0 }),
     }),
-    route({ on: 'GET /door', id: 'door.mine', summary: 'Who', access: 'customer', answer: who, run: ({ ctx }) => idOf(ctx.actor) }),
-    route({ on: 'GET /door/any', id: 'door.any', summary: 'Who', access: 'public', answer: who, run: ({ ctx }) => idOf(ctx.actor) }),
+    route({ on: 'GET /door', id: 'door.mine', summary: 'Who', access: 'customer', response: who, run: ({ ctx }) => idOf(ctx.actor) }),
+    route({ on: 'GET /door/any', id: 'door.any', summary: 'Who', access: 'public', response: who, run: ({ ctx }) => idOf(ctx.actor) }),
   ],
 })
 
@@ -69,12 +69,12 @@ const mine = async (token: string) => (await it.as(token).get('/api/door')).body
 const set = (token: string, values: { seen?: string; ends?: string }) =>
   it.kernel.db.run(sql`update session set last_seen_at = now() - ${values.seen ?? '0'}::interval,
     expires_at = case when ${values.ends ?? ''} = '' then expires_at else now() + ${values.ends ?? '0'}::interval end
-    where token_hash = ${tokenHash(token)}`)
+    where token_hash = ${hashToken(token)}`)
 /** Seconds until a session ends. */
 const left = async (token: string) =>
   (
     await it.kernel.db.one<{ n: number }>(
-      sql`select extract(epoch from expires_at - now())::int as n from session where token_hash = ${tokenHash(token)}`,
+      sql`select extract(epoch from expires_at - now())::int as n from session where token_hash = ${hashToken(token)}`,
     )
   )?.n
 const DAY = 86_400
@@ -138,26 +138,26 @@ describe('a session', () => {
     ).cookies[0]
     expect((await staff.get('/api/door')).status).toBe(401)
     const send = (name: string, url: string) => it.app.http.inject({ url, cookies: { [name]: cookie?.value ?? '' } })
-    expect((await send(cookieName(it.kernel, 'admin'), '/api/admin/door')).statusCode).toBe(200)
-    expect((await send(cookieName(it.kernel, 'user'), '/api/admin/door')).statusCode).toBe(401)
-    expect((await send(cookieName(it.kernel, 'user'), '/api/door')).statusCode).toBe(401)
-    expect((await send(cookieName(it.kernel, 'admin'), '/api/door')).statusCode).toBe(401)
+    expect((await send(getSessionCookieName(it.kernel, 'admin'), '/api/admin/door')).statusCode).toBe(200)
+    expect((await send(getSessionCookieName(it.kernel, 'user'), '/api/admin/door')).statusCode).toBe(401)
+    expect((await send(getSessionCookieName(it.kernel, 'user'), '/api/door')).statusCode).toBe(401)
+    expect((await send(getSessionCookieName(it.kernel, 'admin'), '/api/door')).statusCode).toBe(401)
   })
 
   test('is nobody’s while its holder may not be signed in', async () => {
     const { token } = await enter(13)
     expect(await mine(token)).toBeUndefined()
-    await it.kernel.db.run(sql`update session set subject_id = 14 where token_hash = ${tokenHash(token)}`)
+    await it.kernel.db.run(sql`update session set subject_id = 14 where token_hash = ${hashToken(token)}`)
     expect(await mine(token)).toBe(14)
   })
 
   test('of staff is nobody’s once their account is off, wherever it is asked for', async () => {
     await it.staff('owner')
     const { token } = (await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body
-    const subject = () => sessionSubject(it.kernel, 'admin', token)
+    const subject = () => findSessionSubject(it.kernel, 'admin', token)
     const account = await it.kernel.db.one<{ id: number }>(sql`select id from account where email = 'staff1@shop.test'`)
     expect(await subject()).toBe(account?.id)
-    expect(await sessionSubject(it.kernel, 'user', token)).toBeUndefined()
+    expect(await findSessionSubject(it.kernel, 'user', token)).toBeUndefined()
     await it.kernel.db.run(sql`update account set enabled = false where id = ${account?.id}`)
     expect(await subject()).toBeUndefined()
     await it.kernel.db.run(sql`update account set enabled = true where id = ${account?.id}`)
@@ -214,13 +214,13 @@ test('all sessions of somebody end but one, with the links to a new password, an
     it.kernel.db.rows<{ kind: string; subject_id: number }>(sql`select kind, subject_id from password_reset order by kind, subject_id`)
   await it.kernel.db.run(sql`insert into password_reset (token_hash, kind, subject_id, expires_at)
     select sha256(convert_to(kind || id, 'UTF8')), kind, id, now() from (values ('user', 7), ('user', 8), ('admin', 7)) as x(kind, id)`)
-  await closeSessionsOf(it.kernel.db, 'user', 7, kept.token)
+  await closeSessions(it.kernel.db, 'user', 7, kept.token)
   expect([await mine(kept.token), await mine(gone.token), await mine(other.token)]).toEqual([7, undefined, 8])
   expect(await links()).toEqual([
     { kind: 'admin', subject_id: 7 },
     { kind: 'user', subject_id: 8 },
   ])
-  await closeSessionsOf(it.kernel.db, 'user', 7)
+  await closeSessions(it.kernel.db, 'user', 7)
   expect(await mine(kept.token)).toBeUndefined()
 })
 
@@ -275,7 +275,7 @@ describe('a member of staff', () => {
   test('whose work a job goes on with has the rights of that moment, and none once switched off', async () => {
     const { id } = await account({ permission_list: ['get role'] })
     const rights = async () => {
-      const ctx = await staffCtx(it.kernel, id, 'zh-HK')
+      const ctx = await createStaffCtx(it.kernel, id, 'zh-HK')
       if (!ctx || ctx.actor.kind !== 'admin') return undefined
       expect(ctx).toMatchObject({ language: 'zh-HK', main: 'en-US', actor: { id, name: `Sam ${n}` } })
       return [ctx.actor.allows('get role'), ctx.actor.allows('destroy role')]
@@ -289,7 +289,7 @@ describe('a member of staff', () => {
     expect(await rights()).toEqual([true, true])
     await it.kernel.db.run(sql`update account set enabled = false where id = ${id}`)
     expect(await rights()).toBeUndefined()
-    expect(await staffCtx(it.kernel, 999_999, 'zh-HK')).toBeUndefined()
+    expect(await createStaffCtx(it.kernel, 999_999, 'zh-HK')).toBeUndefined()
   })
 
   test('keeps choices beside each other, takes them back with null, and cannot keep without end', async () => {
@@ -337,7 +337,7 @@ describe('a member of staff', () => {
     expect(link?.n).toBeLessThanOrEqual(30 * 60)
     const put = async (hash: string, more: object = {}) => {
       await it.kernel.db.run(
-        sql`update password_reset set token_hash = ${tokenHash(hash)}, expires_at = now() + interval '1 minute' where subject_id = ${id}`,
+        sql`update password_reset set token_hash = ${hashToken(hash)}, expires_at = now() + interval '1 minute' where subject_id = ${id}`,
       )
       return it.guest.post('/api/admin/password/reset', {
         token: hash,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, defineSettings, f, Failed, invalid, seal, SEALED, sql } from 'stoa'
+import { definePlugin, defineSettings, f, AppError, validationError, seal, SEALED, sql } from 'stoa'
 import { sealSettings } from '../../cli/migrate/seal-settings.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
@@ -13,7 +13,7 @@ const shelf = defineSettings({
     rack: f.text({ default: '', needs: 'update page script' }),
   },
   check: ({ next, old }) => {
-    if (next.size === 13) throw invalid({ size: `not 13, it was ${old.size}` })
+    if (next.size === 13) throw validationError({ size: `not 13, it was ${old.size}` })
   },
 })
 let watched: { old: unknown; next: unknown }[] = []
@@ -23,7 +23,7 @@ const watcher = definePlugin({
   checkSettings: {
     shelf: (change: { old: Record<string, unknown>; next: Record<string, unknown> }) => {
       watched.push({ old: change.old, next: change.next })
-      if (change.next.size === 14) throw invalid({ size: 'not 14' })
+      if (change.next.size === 14) throw validationError({ size: 'not 14' })
     },
   },
 })
@@ -70,11 +70,11 @@ describe('settings', () => {
   test('as defaults are shown to forms in the main language', async () => {
     expect(it.kernel.settings.read('shelf', '*').title).toEqual({ 'en-US': 'Shelf' })
     await owner.put('/api/admin/settings/basic', { main_language: 'zh-HK' })
-    expect(it.kernel.settings.main).toBe('zh-HK')
+    expect(it.kernel.settings.mainLanguage).toBe('zh-HK')
     expect(it.kernel.settings.read('shelf', '*').title).toEqual({ 'zh-HK': 'Shelf' })
     await it.kernel.db.run(sql`update setting set value = '{"main_language": "fr"}' where name = 'basic'`)
     await it.kernel.settings.load()
-    expect(it.kernel.settings.main).toBe('en-US')
+    expect(it.kernel.settings.mainLanguage).toBe('en-US')
   })
 
   test('are told to the public where they are open, and no other', async () => {
@@ -167,6 +167,6 @@ describe('settings', () => {
   test('of a group nobody declares are an error, not an empty form', () => {
     expect(() => it.kernel.settings.asResource('moon')).toThrow('No enabled plugin declares the settings group "moon"')
     expect(it.kernel.settings.read('moon', 'en-US')).toEqual({})
-    expect(() => it.kernel.settings.shown('moon', 'en-US')).not.toThrow(Failed)
+    expect(() => it.kernel.settings.shown('moon', 'en-US')).not.toThrow(AppError)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { problem } from '../../core/fields/rules.ts'
+import { findProblem } from '../../core/fields/rules.ts'
 import { f } from '../../core/fields/f.ts'
 import { slugFrom } from '../../core/text/slug.ts'
 import { tries } from '../support/property.ts'
@@ -11,7 +11,7 @@ test('an address made of any title is one that may be saved, no longer than aske
   fc.assert(
     fc.asyncProperty(title, async (given) => {
       const slug = await slugFrom(given, 15, 1_700_000_001_234)
-      expect(problem(f.slug(), slug), slug).toBeUndefined()
+      expect(findProblem(f.slug(), slug), slug).toBeUndefined()
       expect(slug.length).toBeLessThanOrEqual(20)
       expect(slug).toMatch(/(^|-)1234$/)
     }),

@@ -7,8 +7,8 @@ import { docsSite } from '../../cli/docs-site.ts'
 import { watchers } from '../../cli/start/watchers.ts'
 import { type App, createApp } from '../../core/app.ts'
 import { publicFiles } from '../../core/file/routes.ts'
-import { envelope } from '../../core/http/envelope.ts'
-import { kernelOf } from '../../core/http/kernel.ts'
+import { envelope } from '../../core/http/error-response.ts'
+import { getKernel } from '../../core/http/kernel.ts'
 import { rememberRoutes } from '../../core/http/routes.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -22,12 +22,14 @@ const shared = definePlugin({
       id: 'shared.deep',
       summary: 'Bytes',
       open: 'signed-in',
-      bytes: 10,
-      answer,
+      maxRawBytes: 10,
+      response: answer,
       run: () => ({ ok: true }),
     }),
   ],
-  storeRoutes: [route({ on: 'GET /shared', id: 'shared.open', summary: 'Open', access: 'public', answer, run: () => ({ ok: true }) })],
+  storeRoutes: [
+    route({ on: 'GET /shared', id: 'shared.open', summary: 'Open', access: 'public', response: answer, run: () => ({ ok: true }) }),
+  ],
 })
 
 let it: TestApp
@@ -40,7 +42,7 @@ test('a step of the server that stands before one it builds on is refused', asyn
   const bare = fastify()
   await expect(bare.register(guardRoutes).ready()).rejects.toThrow(/stoa-kernel.*stoa-guard/)
   const unguarded = fastify()
-  await unguarded.register(kernelOf, { kernel: it.kernel })
+  await unguarded.register(getKernel, { kernel: it.kernel })
   for (const next of [rememberRoutes, envelope]) await unguarded.register(next)
   await expect(unguarded.register(publicFiles).ready()).rejects.toThrow(/stoa-guard.*stoa-files/)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { id, sql } from '../../core/db/sql.ts'
-import type { Tx } from '../../core/db/work.ts'
-import { defineJob } from '../../core/events/queueable.ts'
+import type { Tx } from '../../core/db/transaction.ts'
+import { defineJob } from '../../core/events/job-definition.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -16,7 +16,7 @@ const put = (id: number, label = 'tea') => sql`insert into jar values (${id}, ${
 const ids = async () => (await it.kernel.db.rows<{ id: number }>(sql`select id from jar order by id`)).map((r) => r.id)
 
 test('statements sent together run in the order they were sent', async () => {
-  const seen = await it.kernel.work((tx) =>
+  const seen = await it.kernel.transaction((tx) =>
     Promise.all([tx.run(put(1)), tx.one<{ n: number }>(sql`select count(*)::int as n from jar`), tx.run(put(2))]),
   )
   expect(seen).toEqual([1, { n: 1 }, 1])
@@ -24,14 +24,14 @@ test('statements sent together run in the order they were sent', async () => {
 })
 
 test('of statements sent together one that fails undoes all, and its reason is told', async () => {
-  const both = it.kernel.work((tx) => Promise.all([tx.run(put(1)), tx.run(put(1)), tx.run(put(2))]))
+  const both = it.kernel.transaction((tx) => Promise.all([tx.run(put(1)), tx.run(put(1)), tx.run(put(2))]))
   await expect(both).rejects.toMatchObject({ code: '23505' })
   expect(await ids()).toEqual([])
 })
 
 test('what goes on beside a part that failed is refused once the transaction is over, and writes nothing', async () => {
   let late: Promise<unknown> = Promise.resolve()
-  const failed = it.kernel.work(async (tx) => {
+  const failed = it.kernel.transaction(async (tx) => {
     late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => tx.run(put(7)))
     late.catch(() => undefined)
     await Promise.all([late, tx.run(put(1)).then(() => Promise.reject(new Error('refused')))])
@@ -42,7 +42,7 @@ test('what goes on beside a part that failed is refused once the transaction is 
 })
 
 test('a transaction whose failed statement nobody looked at is not taken for done', async () => {
-  const careless = it.kernel.work(async (tx) => {
+  const careless = it.kernel.transaction(async (tx) => {
     await tx.run(put(1))
     await tx.run(put(1)).catch(() => undefined)
     return 'fine'
@@ -73,13 +73,13 @@ test('of statements sent together the first that failed says why, not those that
   ]) {
     let tries = 0
     // oxlint-disable-next-line no-await-in-loop
-    await it.kernel.work(async (tx) => {
+    await it.kernel.transaction(async (tx) => {
       tries++
       await asked(tx)
     })
     expect(tries).toBe(3)
   }
-  await it.kernel.work(async (tx) => {
+  await it.kernel.transaction(async (tx) => {
     await tx.run(put(1))
     const refused = tx.savepoint(() => {
       void tx.run(put(1))
@@ -94,7 +94,7 @@ test('of statements sent together the first that failed says why, not those that
 })
 
 test('a job that cannot be queued takes what was written with it', async () => {
-  const unqueued = it.kernel.work(async (tx) => {
+  const unqueued = it.kernel.transaction(async (tx) => {
     await tx.run(put(1))
     tx.enqueue(defineJob({ name: `core/${'x'.repeat(200)}`, payload: {} }), {})
   })
@@ -103,7 +103,7 @@ test('a job that cannot be queued takes what was written with it', async () => {
 })
 
 test('a savepoint that fails leaves the rest of its transaction standing', async () => {
-  await it.kernel.work(async (tx) => {
+  await it.kernel.transaction(async (tx) => {
     await tx.run(put(1))
     await expect(tx.savepoint(() => Promise.all([tx.run(put(2)), tx.run(put(2))]))).rejects.toMatchObject({ code: '23505' })
     await tx.run(put(3))
@@ -113,20 +113,20 @@ test('a savepoint that fails leaves the rest of its transaction standing', async
 
 test('what transactions ask again and again is parsed once per connection, also when it is asked side by side, and a failure of it changes nothing', async () => {
   const prepared = sql`select count(*)::int as n from pg_prepared_statements where statement like 'insert into jar values%'`
-  for (let id = 1; id <= 4; id++) await it.kernel.work((tx) => tx.run(put(id)))
-  const seen = await it.kernel.work(async (tx) => {
+  for (let id = 1; id <= 4; id++) await it.kernel.transaction((tx) => tx.run(put(id)))
+  const seen = await it.kernel.transaction(async (tx) => {
     await Promise.all([5, 6, 7].map((id) => tx.run(put(id))))
     return tx.one<{ n: number }>(prepared)
   })
   expect(seen).toEqual({ n: 1 })
-  await expect(it.kernel.work((tx) => tx.run(put(7)))).rejects.toMatchObject({ code: '23505' })
-  await it.kernel.work((tx) => tx.run(put(8)))
+  await expect(it.kernel.transaction((tx) => tx.run(put(7)))).rejects.toMatchObject({ code: '23505' })
+  await it.kernel.transaction((tx) => tx.run(put(8)))
   expect(await ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
 test('texts that hardly ever come again are not kept on connections', async () => {
   const kept = sql`select count(*)::int as n from pg_prepared_statements where statement like '%from jar as many%'`
-  const seen = await it.kernel.work(async (tx) => {
+  const seen = await it.kernel.transaction(async (tx) => {
     for (let n = 0; n < 40; n++) await tx.rows(sql`select ${n}::int as n, ${id(`c${n}`)}.id from jar as many, jar as ${id(`c${n}`)}`)
     return tx.one<{ n: number }>(kept)
   })
@@ -144,7 +144,7 @@ test('what is asked again and again outside transactions is parsed once per conn
 test('a table that is given a column while connections hold statements of it is read on, in transactions and outside', async () => {
   const { db } = it.kernel
   await db.run(put(1))
-  const inside = () => it.kernel.work((tx) => tx.one(sql`select * from jar where id = 1`))
+  const inside = () => it.kernel.transaction((tx) => tx.one(sql`select * from jar where id = 1`))
   const outside = () => db.one(sql`select * from jar where id < 2`)
   for (let n = 0; n < 6; n++) await Promise.all([inside(), outside()])
   await db.run(sql`alter table jar add column lid text`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sql, tellHistory, WRONG_STATE } from 'stoa'
+import { sql, recordHistory, WRONG_STATE } from 'stoa'
 import { askedWhile } from '../support/asked.ts'
 import { jar, told, usePantry } from './pantry.ts'
 
@@ -41,8 +41,8 @@ describe('a move', () => {
     const { id } = await make()
     const { resources } = app.it.kernel
     const offer = (status: string, title: string) =>
-      app.it.kernel.work((tx) =>
-        resources.moveLockedIn(tx, app.it.ctx, 'jar', { id, status }, { action: 'offer', input: { n: 2 } }, (parts) =>
+      app.it.kernel.transaction((tx) =>
+        resources.transitionLockedIn(tx, app.it.ctx, 'jar', { id, status }, { action: 'offer', input: { n: 2 } }, (parts) =>
           tx.one(sql`with ${parts}, noted as (insert into label (title) values (${title})) select id from moved`),
         ),
       )
@@ -61,7 +61,8 @@ describe('a move', () => {
   test('that follows another can be made with it: guards and effects of each, one write, a line of history and audit for each', async () => {
     const { id } = await make()
     const { resources } = app.it.kernel
-    const through = (...moves: string[]) => app.it.kernel.work((tx) => resources.moveThroughIn(tx, app.it.ctx, 'jar', id, moves))
+    const through = (...moves: string[]) =>
+      app.it.kernel.transaction((tx) => resources.transitionThroughIn(tx, app.it.ctx, 'jar', id, moves))
     const statements = await askedWhile(() => through('offer', 'finish'))
     expect(statements.filter((statement) => /update "jar"/.test(statement))).toHaveLength(1)
     expect(told).toEqual([
@@ -87,7 +88,8 @@ describe('a move', () => {
   test('that does not follow the one before it undoes both', async () => {
     const { id } = await make()
     const { resources } = app.it.kernel
-    const through = (...moves: string[]) => app.it.kernel.work((tx) => resources.moveThroughIn(tx, app.it.ctx, 'jar', id, moves))
+    const through = (...moves: string[]) =>
+      app.it.kernel.transaction((tx) => resources.transitionThroughIn(tx, app.it.ctx, 'jar', id, moves))
     await expect(through('offer', 'offer')).rejects.toMatchObject({ kind: WRONG_STATE })
     await expect(through('offer', 'melt')).rejects.toMatchObject({ kind: { code: 'NOT_FOUND' } })
     await through()
@@ -97,9 +99,14 @@ describe('a move', () => {
 
   test('of a row that is locked already is refused where it has another status than the caller says', async () => {
     const { id } = await make()
-    const finish = app.it.kernel.work((tx) =>
-      app.it.kernel.resources.moveLockedIn(tx, app.it.ctx, 'jar', { id, status: 'pending' }, { action: 'finish', input: {} }, (parts) =>
-        tx.one(sql`with ${parts} select id from moved`),
+    const finish = app.it.kernel.transaction((tx) =>
+      app.it.kernel.resources.transitionLockedIn(
+        tx,
+        app.it.ctx,
+        'jar',
+        { id, status: 'pending' },
+        { action: 'finish', input: {} },
+        (parts) => tx.one(sql`with ${parts} select id from moved`),
       ),
     )
     await expect(finish).rejects.toMatchObject({ kind: WRONG_STATE })
@@ -124,9 +131,9 @@ describe('a move', () => {
   test('that is the product’s own has no button, and is made by the product', async () => {
     const { id } = await make()
     expect((await app.owner.post(`/api/admin/jar/${id}/expire`)).status).toBe(404)
-    await app.it.kernel.resources.move(app.it.ctx, jar, id, 'expire')
+    await app.it.kernel.resources.transition(app.it.ctx, jar, id, 'expire')
     expect((await read(id)).status).toBe('completed')
-    await expect(app.it.kernel.resources.move(app.it.ctx, 'jar', id, 'melt')).rejects.toMatchObject({ kind: { code: 'NOT_FOUND' } })
+    await expect(app.it.kernel.resources.transition(app.it.ctx, 'jar', id, 'melt')).rejects.toMatchObject({ kind: { code: 'NOT_FOUND' } })
   })
 
   test('of a status cannot be made by writing it', async () => {
@@ -163,8 +170,8 @@ test('an action does what it says, tells the audit log, and leaves the row as it
 test('history is told of visitors and the product without a number', async () => {
   const { id } = await make()
   const tell = (actor: object) =>
-    app.it.kernel.work((tx) =>
-      tellHistory({ ctx: { ...app.it.ctx, actor: actor as never }, tx }, { name: 'jar' }, id, { from: null, to: 'draft' }),
+    app.it.kernel.transaction((tx) =>
+      recordHistory({ ctx: { ...app.it.ctx, actor: actor as never }, tx }, { name: 'jar' }, id, { from: null, to: 'draft' }),
     )
   for (const actor of [{ kind: 'guest' }, { kind: 'customer', id: 5 }, { kind: 'system', name: 'clock' }]) await tell(actor)
   expect(await app.it.kernel.db.rows(sql`select actor_kind, actor_id, from_status, reason from status_history order by id`)).toEqual([

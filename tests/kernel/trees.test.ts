@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, defineResource, f, Failed, ownRows, sql } from 'stoa'
+import { definePlugin, defineResource, f, AppError, ownRowsScope, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { tablesOf } from '../support/tables.ts'
 
@@ -7,7 +7,7 @@ const branch = defineResource({
   name: 'twig',
   tree: 'above_id',
   locked: true,
-  scope: ownRows('owner_id', { all: 'see all twig' }),
+  scope: ownRowsScope('owner_id', { all: 'see all twig' }),
   fields: {
     title: f.text({ list: true, filter: true }),
     above_id: f.maybe(f.one('twig')),
@@ -116,7 +116,7 @@ describe('no row stands inside itself', () => {
     const waits = new Promise<void>((resolve) => (goOn = resolve))
     let written: () => void = () => undefined
     const isWritten = new Promise<void>((resolve) => (written = resolve))
-    const first = it.kernel.work(async (tx) => {
+    const first = it.kernel.transaction(async (tx) => {
       await it.kernel.resources.updateIn(tx, it.ctx, branch, id('x'), { above_id: id('y1') })
       written()
       await waits
@@ -129,7 +129,7 @@ describe('no row stands inside itself', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     goOn()
     await first
-    expect(await second).toBeInstanceOf(Failed)
+    expect(await second).toBeInstanceOf(AppError)
     expect(await drawn()).toEqual(['y', '-y1', '--x', '---x1', '----deep', '---x2'])
   })
 })

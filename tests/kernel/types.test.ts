@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import {
   checkInput,
   defineResource,
-  type Draft,
+  type DraftInput,
   extendResource,
   f,
   type Kernel,
@@ -10,7 +10,7 @@ import {
   route,
   t,
   type Tx,
-  type Write,
+  type ValidatedInput,
 } from '../../core/index.ts'
 
 /** Types follow the declaration. The type checker reads this file: each expected error must be one. */
@@ -38,8 +38,8 @@ const doc = defineResource({
   },
   states: {
     field: 'size',
-    start: 'small',
-    moves: {
+    initial: 'small',
+    transitions: {
       grow: {
         from: ['small'],
         to: 'large',
@@ -55,7 +55,7 @@ const doc = defineResource({
   },
   actions: { print: { run: () => undefined } },
   hooks: {
-    prepare: ({ input }) => {
+    beforeValidate: ({ input }) => {
       expectTypeOf(input.open).toEqualTypeOf<boolean | null | undefined>()
       expectTypeOf(input.title).toEqualTypeOf<Localized | null | undefined>()
       // @ts-expect-error -- a misspelt field
@@ -63,7 +63,7 @@ const doc = defineResource({
       // @ts-expect-error -- a flag is no text
       input.open = '1'
     },
-    check: ({ input, old }) => {
+    validate: ({ input, old }) => {
       expectTypeOf(input.hours).toEqualTypeOf<number | null | undefined>()
       expectTypeOf(old?.size).toEqualTypeOf<'small' | 'large' | undefined>()
       // @ts-expect-error -- a misspelt field of a child row
@@ -73,8 +73,8 @@ const doc = defineResource({
 })
 
 test('hooks, moves, calls and answers have the types of the declaration', async () => {
-  expectTypeOf<Write<typeof fields>['input']['lines']>().not.toBeAny()
-  expectTypeOf<Draft<typeof fields>['old']>().not.toBeAny()
+  expectTypeOf<ValidatedInput<typeof fields>['input']['lines']>().not.toBeAny()
+  expectTypeOf<DraftInput<typeof fields>['old']>().not.toBeAny()
   const calls = async ({ resources }: Kernel, ctx: Parameters<Kernel['resources']['get']>[0]) => {
     const row = await resources.get(ctx, doc, 1)
     expectTypeOf(row.title).toEqualTypeOf<string>()
@@ -86,29 +86,29 @@ test('hooks, moves, calls and answers have the types of the declaration', async 
     // @ts-expect-error -- no field of that name
     await resources.findBy(ctx, doc, 'colour', 1)
     const tx = {} as Tx
-    await resources.move(ctx, doc, 1, 'grow', { by: 2 })
-    await resources.moveIn(tx, ctx, doc, 1, 'print')
-    await resources.moveLockedIn(tx, ctx, doc, { id: 1, status: 'small' }, { action: 'grow', input: { by: 2 } }, async () => true)
+    await resources.transition(ctx, doc, 1, 'grow', { by: 2 })
+    await resources.transitionIn(tx, ctx, doc, 1, 'print')
+    await resources.transitionLockedIn(tx, ctx, doc, { id: 1, status: 'small' }, { action: 'grow', input: { by: 2 } }, async () => true)
     // @ts-expect-error -- a misspelt move
-    await resources.move(ctx, doc, 1, 'gorw')
+    await resources.transition(ctx, doc, 1, 'gorw')
     // @ts-expect-error -- a misspelt move
-    await resources.moveIn(tx, ctx, doc, 1, 'gorw')
+    await resources.transitionIn(tx, ctx, doc, 1, 'gorw')
     // @ts-expect-error -- a misspelt move
-    await resources.moveLockedIn(tx, ctx, doc, { id: 1, status: 'small' }, { action: 'gorw', input: {} }, async () => true)
+    await resources.transitionLockedIn(tx, ctx, doc, { id: 1, status: 'small' }, { action: 'gorw', input: {} }, async () => true)
     // @ts-expect-error -- lines have no moves
-    await resources.move(ctx, line, 1, 'grow')
-    const table = { name: 'tt_doc', moves: { grow: { from: ['small'], to: 'large' } } } as const
-    await resources.moveIn(tx, ctx, table, 1, 'grow')
+    await resources.transition(ctx, line, 1, 'grow')
+    const table = { name: 'tt_doc', transitions: { grow: { from: ['small'], to: 'large' } } } as const
+    await resources.transitionIn(tx, ctx, table, 1, 'grow')
     // @ts-expect-error -- a misspelt move
-    await resources.moveIn(tx, ctx, table, 1, 'gorw')
+    await resources.transitionIn(tx, ctx, table, 1, 'gorw')
     // By its name a move is looked up when it is made.
-    await resources.move(ctx, 'tt_doc', 1, 'gorw')
+    await resources.transition(ctx, 'tt_doc', 1, 'gorw')
   }
   expectTypeOf(calls).toBeFunction()
   extendResource(doc, {
     fields: { stars: f.int({ default: 0 }) },
     hooks: {
-      check: ({ input }) => {
+      validate: ({ input }) => {
         expectTypeOf(input.stars).toEqualTypeOf<number | undefined>()
         expectTypeOf(input.open).toEqualTypeOf<boolean | undefined>()
       },
@@ -120,13 +120,13 @@ test('hooks, moves, calls and answers have the types of the declaration', async 
 })
 
 test('a handler answers what its route says', () => {
-  const said = { on: 'GET /a/:id', id: 'a.a', summary: 'A', open: 'anyone', answer: t.object({ good: t.is('ok') }) } as const
+  const said = { on: 'GET /a/:id', id: 'a.a', summary: 'A', open: 'anyone', response: t.object({ good: t.is('ok') }) } as const
   route({ ...said, run: async () => ({ good: 'ok' }) })
   // @ts-expect-error -- another word
   route({ ...said, run: () => ({ good: 'no' }) })
   // @ts-expect-error -- the path has no such part
   route({ ...said, run: ({ params }) => ({ good: params.name }) })
-  route({ ...said, answer: t.list(t.object({ n: t.maybe(t.int()) })), run: ({ params: { id } }) => [{ n: id }] })
+  route({ ...said, response: t.list(t.object({ n: t.maybe(t.int()) })), run: ({ params: { id } }) => [{ n: id }] })
   // @ts-expect-error -- may be nothing, and the route says it never is
-  route({ ...said, answer: t.object({ n: t.int() }), run: ({ params: { id } }) => ({ n: id > 1 ? id : null }) })
+  route({ ...said, response: t.object({ n: t.int() }), run: ({ params: { id } }) => ({ n: id > 1 ? id : null }) })
 })

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { checkInput, definePlugin, defineResource, f, Failed, INVALID } from 'stoa'
-import { isDay, isHttpUrl, problem, problemOf } from '../../core/fields/rules.ts'
+import { checkInput, definePlugin, defineResource, f, AppError, INVALID } from 'stoa'
+import { isDay, isHttpUrl, findProblem, createProblemFinder } from '../../core/fields/rules.ts'
 import { columnType, valueType } from '../../core/fields/columns.ts'
 import type { Field } from '../../core/fields/types.ts'
-import { listOf, parseJson } from '../../core/kinds/choices.ts'
-import { BadText } from '../../core/kinds/define.ts'
-import { whole } from '../../core/kinds/numbers.ts'
-import { minutesOf } from '../../core/minutes.ts'
-import { compare } from '../../core/resource/changes.ts'
+import { parseList, parseJson } from '../../core/field-types/choices.ts'
+import { BadText } from '../../core/field-types/define.ts'
+import { whole } from '../../core/field-types/numbers.ts'
+import { parseMinutes } from '../../core/parse-minutes.ts'
+import { compareValue } from '../../core/resource/changes.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 
 /** The key of what is wrong with a value; `ok` when nothing is. */
 const said = (field: Field, value: unknown) => {
-  const why = problem(field, field['x-field'].of.settle(value))
+  const why = findProblem(field, field['x-field'].type.normalize(value))
   return why === undefined ? 'ok' : typeof why === 'string' ? why : why.key.replace('core:rule.', '')
 }
-const params = (field: Field, value: unknown) => (problem(field, value) as { params?: object } | undefined)?.params
-const typed = (field: Field, words: string) => field['x-field'].of.parse(words, field['x-field'])
+const params = (field: Field, value: unknown) => (findProblem(field, value) as { params?: object } | undefined)?.params
+const typed = (field: Field, words: string) => field['x-field'].type.parse(words, field['x-field'])
 const badText = (run: () => unknown) => {
   try {
     run()
@@ -54,9 +54,9 @@ test.each([
   ['45 min', 45],
   ['1h30min', 90],
   [' 5m ', 5],
-])('a length of time: %j is %i minutes', (text, minutes) => expect(minutesOf(text)).toBe(minutes))
+])('a length of time: %j is %i minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes))
 test.each(['', ' ', '1:60', '1:5', '-5', '1.5', 'h', 'an hour', '5m 1h', '1h h', '12345678', '5 s'])('%j is no length of time', (text) =>
-  expect(minutesOf(text)).toBeUndefined(),
+  expect(parseMinutes(text)).toBeUndefined(),
 )
 
 test('an address of the web begins with http or https', () => {
@@ -138,13 +138,13 @@ describe('what is wrong with a value is said by its kind', () => {
 
   test('or in the words of the declaration, and when it is missing in others', () => {
     const field = f.int({ min: 1, max: 5, says: 'shop:stars', missing: 'shop:no_stars' })
-    expect(problem(field, 9)).toEqual({ key: 'shop:stars', params: { min: 1, max: 5 } })
-    expect(problem(f.text({ missing: 'shop:no_name' }), ' ')).toEqual({ key: 'shop:no_name' })
-    expect(problem(f.decimal({ max: 5, says: 'shop:rate' }), '6')).toMatchObject({ key: 'shop:rate' })
+    expect(findProblem(field, 9)).toEqual({ key: 'shop:stars', params: { min: 1, max: 5 } })
+    expect(findProblem(f.text({ missing: 'shop:no_name' }), ' ')).toEqual({ key: 'shop:no_name' })
+    expect(findProblem(f.decimal({ max: 5, says: 'shop:rate' }), '6')).toMatchObject({ key: 'shop:rate' })
   })
 
   test('and of a shape in words', () => {
-    const wrong = problemOf({ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } })
+    const wrong = createProblemFinder({ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } })
     expect(wrong({ id: 1 })).toBeUndefined()
     expect(wrong({})).toContain("required property 'id'")
     expect(wrong({ id: 'x' })).toContain('it/id must be integer')
@@ -153,12 +153,12 @@ describe('what is wrong with a value is said by its kind', () => {
 
 describe('what a person types', () => {
   test('for a list is JSON, or stands between bars', () => {
-    expect(listOf(' a | b ||c ')).toEqual(['a', 'b', 'c'])
-    expect(listOf('["a", 1, true]')).toEqual(['a', '1', 'true'])
-    expect(listOf(' ')).toEqual([])
+    expect(parseList(' a | b ||c ')).toEqual(['a', 'b', 'c'])
+    expect(parseList('["a", 1, true]')).toEqual(['a', '1', 'true'])
+    expect(parseList(' ')).toEqual([])
     for (const wrong of ['[1', '[null]', '[[1]]', '[{}]'])
       expect(
-        badText(() => listOf(wrong)),
+        badText(() => parseList(wrong)),
         wrong,
       ).toBe('json')
     expect(badText(() => parseJson('{'))).toBe('json')
@@ -231,7 +231,7 @@ describe('what a write changes', () => {
   const changes = (name: keyof typeof fields, old: unknown, value: unknown) => {
     const field = r.byName.get(name)
     if (!field) throw new Error(name)
-    return compare(field, old, value)
+    return compareValue(field, old, value)
   }
 
   test('is nothing when it is the same in other words', () => {
@@ -267,8 +267,8 @@ describe('an input that is no row', () => {
       () => undefined,
       (e: unknown) => e,
     )
-    if (!(error instanceof Failed) || error.kind !== INVALID) throw error ?? new Error('it was taken')
-    return Object.keys(error.texts)
+    if (!(error instanceof AppError) || error.kind !== INVALID) throw error ?? new Error('it was taken')
+    return Object.keys(error.messages)
   }
 
   test('has what is declared: trimmed, with defaults, and nothing else', async () => {

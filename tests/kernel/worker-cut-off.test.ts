@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { defineJob, definePlugin, job, sql, t } from 'stoa'
+import { defineJob, definePlugin, handleJob, sql, t } from 'stoa'
 import { startWorker, type Worker } from '../../cli/work/worker.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -11,7 +11,7 @@ const HOLD = defineJob({ name: 'held/hold', payload: { n: t.int() } })
 const held = definePlugin({
   id: 'held',
   jobs: [
-    job(HOLD, async ({ n }) => {
+    handleJob(HOLD, async ({ n }) => {
       await new Promise<void>((resolve) => doors.set(n, resolve))
       if (n % 2) throw new Error('in vain')
     }),
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** Cuts every statement that would write down the end of job `n`, for a third of a second. */
 async function cutTheEndOf(n: number): Promise<void> {
-  await it.kernel.work(async (tx) => tx.enqueue(HOLD, { n }))
+  await it.kernel.transaction(async (tx) => tx.enqueue(HOLD, { n }))
   await vi.waitFor(() => expect(doors.get(n)).toBeDefined(), 5_000)
   await other.query('begin')
   await other.query('lock table graphile_worker._private_jobs in access exclusive mode')
@@ -91,7 +91,7 @@ test('a worker starts though the connection is lost that it asks first', async (
   }, 5_000)
   await other.query('rollback')
   const started = await starting
-  await it.kernel.work(async (tx) => tx.enqueue(HOLD, { n: 4 }))
+  await it.kernel.transaction(async (tx) => tx.enqueue(HOLD, { n: 4 }))
   await vi.waitFor(() => expect(doors.get(4)).toBeDefined(), 5_000)
   doors.get(4)?.()
   doors.delete(4)

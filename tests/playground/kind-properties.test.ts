@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { f } from '../../core/fields/f.ts'
-import { problem } from '../../core/fields/rules.ts'
+import { findProblem } from '../../core/fields/rules.ts'
 import type { Field } from '../../core/fields/types.ts'
-import { Failed } from '../../core/http/errors.ts'
-import { canonical } from '../../core/resource/changes.ts'
+import { AppError } from '../../core/http/errors.ts'
+import { toCanonicalValue } from '../../core/resource/changes.ts'
 import type { CompiledField } from '../../core/resource/compile.ts'
 import { checkInput } from '../../core/resource/input.ts'
-import { Problems, take } from '../../core/resource/take.ts'
+import { Problems, parseInput } from '../../core/resource/parse-input.ts'
 import type { TestApp } from '../support/app.ts'
 import { tries } from '../support/property.ts'
 import { openPlayground } from './start.ts'
@@ -45,7 +45,7 @@ const fieldOf = (resource: string, kind: string): CompiledField => {
 async function taken(resource: string, name: string, value: unknown, typed = false): Promise<{ value?: unknown; wrong: string[] }> {
   const problems = new Problems()
   const { registry } = it.kernel
-  const out = await take(
+  const out = await parseInput(
     { ctx: it.ctx, registry, problems, language: 'en-US', typed },
     registry.resource(resource),
     { [name]: value },
@@ -54,7 +54,7 @@ async function taken(resource: string, name: string, value: unknown, typed = fal
   try {
     problems.settle()
   } catch (error) {
-    if (error instanceof Failed && !Array.isArray(error.texts)) return { wrong: Object.keys(error.texts) }
+    if (error instanceof AppError && !Array.isArray(error.messages)) return { wrong: Object.keys(error.messages) }
     throw error
   }
   return { value: out[name], wrong: [] }
@@ -69,7 +69,7 @@ const prototypes = () => [Object.prototype, Array.prototype, String.prototype].m
 
 test('every kind there is has a field in the playground, or is asked for by routes alone', () => {
   for (const name of inRows) expect(fieldOf('toy', name).meta.kind).toBe(name)
-  for (const field of Object.values(asked)) expect(field['x-field'].of.rowless).toBe(true)
+  for (const field of Object.values(asked)) expect(field['x-field'].type.inputOnly).toBe(true)
 })
 
 describe.each(inRows)('%s', (kind) => {
@@ -81,7 +81,7 @@ describe.each(inRows)('%s', (kind) => {
         expect(once.wrong, JSON.stringify(value)).toEqual([])
         const twice = await taken('toy', field.name, once.value)
         expect(twice).toEqual(once)
-        if (once.value !== null && once.value !== '') expect(problem(field.schema, once.value)).toBeUndefined()
+        if (once.value !== null && once.value !== '') expect(findProblem(field.schema, once.value)).toBeUndefined()
       }),
       tries(100),
     )
@@ -95,7 +95,7 @@ describe.each(inRows)('%s', (kind) => {
         if (sent === null || sent === '' || field.meta.secret) return
         const { value: typed, wrong } = await taken('toy', field.name, textOf(field, sent), true)
         expect(wrong, textOf(field, sent)).toEqual([])
-        expect(kind === 'rows' ? typed : canonical(field, typed)).toEqual(kind === 'rows' ? sent : canonical(field, sent))
+        expect(kind === 'rows' ? typed : toCanonicalValue(field, typed)).toEqual(kind === 'rows' ? sent : toCanonicalValue(field, sent))
       }),
       tries(100),
     )
@@ -143,8 +143,8 @@ describe.each(Object.entries(asked))('%s, that routes ask for', (kind, field) =>
         try {
           await checkInput({ field }, { field: value }, typed)
         } catch (error) {
-          if (!(error instanceof Failed) || Array.isArray(error.texts)) throw error
-          for (const path of Object.keys(error.texts)) expect(path).toMatch(/^field(\.|$)/)
+          if (!(error instanceof AppError) || Array.isArray(error.messages)) throw error
+          for (const path of Object.keys(error.messages)) expect(path).toMatch(/^field(\.|$)/)
         }
       }),
       tries(400),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SEALED, unseal } from 'stoa'
 import { exportRecords } from '../../plugins/sheets/export/export.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
-import type { Row } from '../../core/wire.ts'
+import type { Row } from '../../core/api-types.ts'
 import { locales } from '../../core/i18n/locale.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import type { Client, TestApp } from '../support/app.ts'
@@ -294,10 +294,14 @@ test('contributed values of two plugins set in one write both stay, and those of
   expect(made.body).toMatchObject({ pg_rank: 1, nb_rank: 2, pg_motto: '' })
   const both = await owner.put(`/api/admin/brand/${made.body.id}`, { pg_rank: 10, nb_rank: 20, version: made.body.version })
   expect(both.body).toMatchObject({ pg_rank: 10, nb_rank: 20 })
-  await it.kernel.work((tx) => it.kernel.resources.setExt(tx, 'brand', made.body.id, { nb_rank: 21, pg_motto: 'on' }))
+  await it.kernel.transaction((tx) => it.kernel.resources.setExt(tx, 'brand', made.body.id, { nb_rank: 21, pg_motto: 'on' }))
   expect((await owner.get(`/api/admin/brand/${made.body.id}`)).body).toMatchObject({ pg_rank: 10, nb_rank: 21, pg_motto: 'on' })
-  await expect(it.kernel.work((tx) => it.kernel.resources.setExt(tx, 'brand', made.body.id, { nb_rank: 'x' }))).rejects.toThrow(/nb_rank/)
-  await expect(it.kernel.work((tx) => it.kernel.resources.setExt(tx, 'brand', made.body.id, { title: 'x' }))).rejects.toThrow(/title/)
+  await expect(it.kernel.transaction((tx) => it.kernel.resources.setExt(tx, 'brand', made.body.id, { nb_rank: 'x' }))).rejects.toThrow(
+    /nb_rank/,
+  )
+  await expect(it.kernel.transaction((tx) => it.kernel.resources.setExt(tx, 'brand', made.body.id, { title: 'x' }))).rejects.toThrow(
+    /title/,
+  )
 })
 
 test('a row older than the plugin holds the defaults, and is found and sorted by them', async () => {
@@ -321,7 +325,13 @@ test('hooks of guests join a move, typed, with what its dialog asked', async () 
   const made = await owner.post('/api/admin/toy', { number: 'moving', title: 'Moving' })
   seen.length = 0
   expect((await owner.post(`/api/admin/toy/${made.body.id}/offer`, { price: 5 })).body.status).toBe('pending')
-  expect(seen).toEqual(['moving', 'moving', 'moved', 'moved'].map((hook) => ({ resource: 'toy', hook, input: { price: '5', note: null } })))
+  expect(seen).toEqual(
+    ['beforeTransition', 'beforeTransition', 'afterTransition', 'afterTransition'].map((hook) => ({
+      resource: 'toy',
+      hook,
+      input: { price: '5', note: null },
+    })),
+  )
 })
 
 test('tabs, sheet columns, store fields and actions of a guest stand among the owner’s', async () => {

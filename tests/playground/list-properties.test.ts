@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemCtx } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
-import { Failed } from '../../core/http/errors.ts'
+import { AppError } from '../../core/http/errors.ts'
 import { writeCursor } from '../../core/resource/query.ts'
-import type { Row } from '../../core/wire.ts'
+import type { Row } from '../../core/api-types.ts'
 import type { Client, TestApp } from '../support/app.ts'
 import { tries } from '../support/property.ts'
 import { openPlayground } from './start.ts'
@@ -225,9 +225,9 @@ describe.each(['toy', 'brand', 'saying'])('of %s', (resource) => {
       try {
         await it.kernel.resources.list(systemCtx(it.kernel, 'test'), resource, query)
       } catch (error) {
-        if (!(error instanceof Failed) || Array.isArray(error.texts))
+        if (!(error instanceof AppError) || Array.isArray(error.messages))
           throw new Error(`${JSON.stringify(query)}: ${String(error)}`, { cause: error })
-        expect(Object.keys(error.texts).map((path) => path.split('__')[0])).toEqual([name])
+        expect(Object.keys(error.messages).map((path) => path.split('__')[0])).toEqual([name])
       }
     }
     for (const name of names)

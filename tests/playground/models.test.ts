@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { back, step } from 'stoa'
+import { inverseRelation, relation } from 'stoa'
 import { sql } from '../../core/db/sql.ts'
 import { product } from '../../plugins/catalogue/resources/product.ts'
 import type { Client, TestApp } from '../support/app.ts'
@@ -55,7 +55,7 @@ test('a field of every kind reads as the row of the API has it, and no secret is
 })
 
 test('a graph reads child rows in order, what fields point at, and what was picked in its order', async () => {
-  const found = await it.kernel.query(toy, { shelf, shelves: shelf, parts: step(part, { graph: { screws: screw } }) }).findById(id)
+  const found = await it.kernel.query(toy, { shelf, shelves: shelf, parts: relation(part, { graph: { screws: screw } }) }).findById(id)
   expect(found?.shelf?.title).toBe('Shelf a')
   expect(found?.shelves.map((s) => s.title)).toEqual(['Shelf c', 'Shelf a'])
   expect(found?.parts.map((p) => [p.name, p.price, p.screws.map((s) => s.size)])).toEqual([
@@ -65,14 +65,14 @@ test('a graph reads child rows in order, what fields point at, and what was pick
 })
 
 test('rows that only point here are read by the field they do it with', async () => {
-  const found = await it.kernel.query(shelf, { toys: back(toy, 'shelf_id', { only: ['number'] }) }).findById(1)
+  const found = await it.kernel.query(shelf, { toys: inverseRelation(toy, 'shelf_id', { only: ['number'] }) }).findById(1)
   expect(found?.toys.map((one) => one.number)).toEqual(['model-1'])
   expect(found?.toys[0]).not.toHaveProperty('text')
 })
 
 test('what is hidden as deleted is no longer found among the rows that point here', async () => {
   const gone = await owner.post('/api/admin/toy', { number: 'model-gone', title: 'Gone', shelf_id: 2 })
-  const toysOf = async () => (await it.kernel.query(shelf, { toys: back(toy, 'shelf_id') }).findById(2))?.toys.length
+  const toysOf = async () => (await it.kernel.query(shelf, { toys: inverseRelation(toy, 'shelf_id') }).findById(2))?.toys.length
   expect(await toysOf()).toBe(1)
   await owner.delete(`/api/admin/toy/${gone.body.id}`)
   expect(await toysOf()).toBe(0)
@@ -86,7 +86,7 @@ test('a relation that is not there, or leads elsewhere than it says, is named', 
 
 test('a write is checked by the kinds of its fields and says by field what is wrong', async () => {
   const before = await count()
-  const write = (values: object) => it.kernel.work((tx) => tx.query(shelf).insert(values))
+  const write = (values: object) => it.kernel.transaction((tx) => tx.query(shelf).insert(values))
   await expect(write({ title: 7 })).rejects.toMatchObject({ ...INVALID, texts: { title: expect.anything() } })
   await expect(write({})).rejects.toMatchObject({ ...INVALID, texts: { title: expect.anything() } })
   await expect(write({ title: 'Good', colour: 'red' })).rejects.toMatchObject({ ...INVALID, texts: { colour: expect.anything() } })
@@ -95,7 +95,7 @@ test('a write is checked by the kinds of its fields and says by field what is wr
 
 test('every kind is written as the engine writes it', async () => {
   for (const [name, { values }] of Object.entries(samples).filter(([name]) => name !== 'rich')) {
-    await it.kernel.work((tx) =>
+    await it.kernel.transaction((tx) =>
       tx
         .query(toy)
         .patch({ [name]: values[1] })
@@ -107,18 +107,18 @@ test('every kind is written as the engine writes it', async () => {
 
 test('what the engine makes ready, it alone writes: secrets, and markup that has to be cleaned', async () => {
   for (const patch of [{ sealed: 'plain' }, { password: 'plain' }, { rich: '<p>fine<script>alert(1)</script></p>' }])
-    await expect(it.kernel.work((tx) => tx.query(toy).findById(id).patch(patch))).rejects.toThrow('made ready by the engine')
+    await expect(it.kernel.transaction((tx) => tx.query(toy).findById(id).patch(patch))).rejects.toThrow('made ready by the engine')
 })
 
 test('texts are written per language', async () => {
-  await it.kernel.work((tx) => tx.query(saying).insert({ number: 's-1', text: { 'en-US': 'Good', 'zh-CN': '好' } }))
+  await it.kernel.transaction((tx) => tx.query(saying).insert({ number: 's-1', text: { 'en-US': 'Good', 'zh-CN': '好' } }))
   const [said] = await it.kernel.query(saying).where('number', 's-1')
   expect(said?.text).toEqual({ 'en-US': 'Good', 'zh-CN': '好' })
 })
 
 test('a query of a transaction sees what it wrote, and what failed is undone with it', async () => {
   const before = await count()
-  const failed = it.kernel.work(async (tx) => {
+  const failed = it.kernel.transaction(async (tx) => {
     await tx.query(shelf).insert({ title: 'For a moment' })
     expect(await tx.query(shelf).where('title', 'For a moment')).toHaveLength(1)
     expect(await it.kernel.query(shelf).where('title', 'For a moment')).toHaveLength(0)
@@ -146,7 +146,7 @@ test('a write counts the version up and tells those who keep what they read', as
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const told: string[] = []
   it.kernel.cache.onChange((resources) => told.push(...resources))
-  await it.kernel.work((tx) => tx.query(product).findById(made.body.id).patch({ is_new: true }))
+  await it.kernel.transaction((tx) => tx.query(product).findById(made.body.id).patch({ is_new: true }))
   const { body } = await owner.get(`/api/admin/product/${made.body.id}`)
   expect(body).toMatchObject({ is_new: true, version: made.body.version + 1 })
   expect(body.updated_at > made.body.updated_at).toBe(true)
@@ -155,6 +155,6 @@ test('a write counts the version up and tells those who keep what they read', as
 
 test('values are bound, whatever they hold', async () => {
   const title = `'; drop table shelf; -- ?`
-  await it.kernel.work((tx) => tx.query(shelf).insert({ title }))
+  await it.kernel.transaction((tx) => tx.query(shelf).insert({ title }))
   expect(await it.kernel.query(shelf).where({ title })).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { brand } from '../../plugins/catalogue/resources/brand.ts'
-import { HAPPENINGS } from '../../plugins/people/services/timeline.ts'
-import { definePlugin, extendResource, f, offer } from 'stoa'
+import { ACTIVITY_EVENTS } from '../../plugins/people/services/timeline.ts'
+import { definePlugin, extendResource, f, contribute } from 'stoa'
 import { prefixed } from './kinds.ts'
 import { drawer, sock, sticker } from './resources/drawer.ts'
 import { expense, receipt } from './resources/expense.ts'
@@ -39,7 +39,7 @@ export const cupboard = definePlugin({
   id: 'cupboard',
   requires: ['playground'],
   after: ['people'],
-  offers: [offer(HAPPENINGS, 'drawer-saved', { text: 'cupboard:told', of: drawer })],
+  contributions: [contribute(ACTIVITY_EVENTS, 'drawer-saved', { text: 'cupboard:told', of: drawer })],
   resources: [sock, drawer, sticker, expense, receipt],
   permissions: ['see all drawer', 'see all expense', 'read contract'],
   extend: [extendResource(shelf, { fields: { cb_drawer_id: f.maybe(f.one('drawer', { list: true })) } })],

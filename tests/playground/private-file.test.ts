@@ -9,7 +9,7 @@ import { importRecords } from '../../plugins/sheets/import/import.ts'
 import { filesDir } from '../../core/file/folder-store.ts'
 import { pictureAt } from '../../core/file/picture-sizes.ts'
 import { hasFile } from '../../core/file/store.ts'
-import { sweepFiles } from '../../core/file/sweep.ts'
+import { deleteUnusedFiles } from '../../core/file/delete-unused.ts'
 import { compileResource } from '../../core/resource/compile.ts'
 import { type Answer, type TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'
@@ -347,7 +347,7 @@ test('a row that is only marked deleted holds no file any more, nor does what a 
     .as(owner.token)
     .put(`/api/admin/brand/${brand.body.id}`, { pg_paper: brand.body.pg_paper, version: brand.body.version })
   expect(kept.body.pg_paper).toEqual(brand.body.pg_paper)
-  await expect(it.kernel.work((tx) => it.kernel.resources.setExt(tx, 'brand', brand.body.id, { pg_paper: own.id }))).rejects.toThrow(
+  await expect(it.kernel.transaction((tx) => it.kernel.resources.setExt(tx, 'brand', brand.body.id, { pg_paper: own.id }))).rejects.toThrow(
     /claimed/,
   )
   await it.as(owner.token).delete(`/api/admin/brand/${brand.body.id}`)
@@ -375,8 +375,8 @@ test('bytes of a file whose job never ran are found by the clean-up, and those o
     sql`update file set created_at = ${yesterday.toISOString()} where id = any(${[live.id, kept.id, old.id]}::bigint[])`,
   )
 
-  await Promise.all([sweepFiles(it.kernel), sweepFiles(it.kernel), sweepFiles(it.kernel)])
-  await sweepFiles(it.kernel)
+  await Promise.all([deleteUnusedFiles(it.kernel), deleteUnusedFiles(it.kernel), deleteUnusedFiles(it.kernel)])
+  await deleteUnusedFiles(it.kernel)
   const there = async (path: string) => [path, await bytesOf(path)]
   expect(await there(lost.path)).toEqual([lost.path, false])
   expect(await there(`sized/${lost.path}-160.webp`)).toEqual([`sized/${lost.path}-160.webp`, false])
@@ -394,7 +394,7 @@ test('the clean-up runs by night, and finds the files of rows that went without 
   await it.kernel.db.run(sql`delete from expense where id = ${body.id}`)
   expect(await rowOf(paper.id)).toBeDefined()
   const core = it.kernel.registry.plugins.find((plugin) => plugin.id === 'core')
-  expect(core?.jobs?.find((job) => job.name === 'core/sweep-files')?.every).toMatch(/^\d+ 3 \* \* \*$/)
+  expect(core?.jobs?.find((job) => job.name === 'core/sweep-files')?.cron).toMatch(/^\d+ 3 \* \* \*$/)
   await it.kernel.db.run(sql`select graphile_worker.add_job('core/sweep-files', '{}'::json)`)
   await it.jobs()
   expect([await rowOf(paper.id), await bytesOf(paper.path)]).toEqual([undefined, false])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportRecords } from '../../plugins/sheets/export/export.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
-import { staffCtx, sql, type Ctx, type Row } from 'stoa'
+import { createStaffCtx, sql, type Ctx, type Row } from 'stoa'
 import { readTimeline } from '../../plugins/people/services/timeline.ts'
 import type { Answer, Client, TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'
@@ -24,7 +24,7 @@ let own: Row
 let sticker: Row
 const idOf = async (client: Client): Promise<number> => (await client.get('/api/admin')).body.id
 const as = async (client: Client): Promise<Ctx> => {
-  const ctx = await staffCtx(it.kernel, await idOf(client), it.ctx.language)
+  const ctx = await createStaffCtx(it.kernel, await idOf(client), it.ctx.language)
   if (!ctx) throw new Error('nobody is signed in')
   return ctx
 }

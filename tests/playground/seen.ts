@@ -14,5 +14,11 @@ export const watching = (resource: string) => {
     (hook: string) =>
     ({ input }: { input: object }): void =>
       void seen.push({ resource, hook, input: structuredClone(input) as Record<string, unknown> })
-  return { prepare: note('prepare'), check: note('check'), saved: note('saved'), moving: note('moving'), moved: note('moved') }
+  return {
+    beforeValidate: note('beforeValidate'),
+    validate: note('validate'),
+    afterSave: note('afterSave'),
+    beforeTransition: note('beforeTransition'),
+    afterTransition: note('afterTransition'),
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
-import type { Row } from '../../core/wire.ts'
+import type { Row } from '../../core/api-types.ts'
 import type { Answer, Client, TestApp } from '../support/app.ts'
 import { tries } from '../support/property.ts'
 import { openPlayground } from './start.ts'
@@ -251,7 +251,7 @@ test('rows are what was done to them, in any order, and what was refused left no
       .asyncProperty(fc.commands(steps, { maxCommands: 30, size: 'max' }), async (commands) => {
         await fc.asyncModelRun(() => ({ model: { toys: [], numbers: new Set<string>() }, real }), commands)
       })
-      .beforeEach(() => it.kernel.work(async (tx) => (await tx.run(sql`delete from toy`), tx.touch('toy')))),
+      .beforeEach(() => it.kernel.transaction(async (tx) => (await tx.run(sql`delete from toy`), tx.invalidate('toy')))),
     tries(20),
   )
   expect(real.asked).toBeGreaterThan(200)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
-import { problem } from '../../core/fields/rules.ts'
-import type { Row } from '../../core/wire.ts'
+import { findProblem } from '../../core/fields/rules.ts'
+import type { Row } from '../../core/api-types.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
 import type { Answer, Client, TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'
@@ -93,8 +93,8 @@ test('a value its kind does not hold is refused in JSON, in a new row and in a c
   let refusals = 0
   for (const f of open().filter((one) => !one.meta.localized && !one.meta.secret && one.meta.kind !== 'rows'))
     for (const value of wrong) {
-      const settled = f.kind.settle(value)
-      if (settled === '' || settled === null || !problem(f.schema, settled)) continue
+      const settled = f.kind.normalize(value)
+      if (settled === '' || settled === null || !findProblem(f.schema, settled)) continue
       refusals++
       const answer = await owner.put(`${at}/${toy.id}`, { [f.name]: value })
       if (answer.status !== 422) taken.push(`${f.name} = ${JSON.stringify(value)}: ${answer.status}`)

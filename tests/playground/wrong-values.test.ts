@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definePlugin, Failed, sql } from 'stoa'
-import { problem } from '../../core/fields/rules.ts'
+import { definePlugin, AppError, sql } from 'stoa'
+import { findProblem } from '../../core/fields/rules.ts'
 import type { Resource } from '../../core/resource/compile.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
-import core from '../../core/kernel/plugin.ts'
+import core from '../../core/kernel/core-plugin.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
 /** Every field of every resource gets every wrong value, by every way in: a refusal that names it, and never a fault. */
@@ -43,7 +43,7 @@ function look(r: Resource, input: Record<string, unknown>): void {
     if (value === undefined || value === null || f.meta.kind === 'rows') continue
     const parts = f.meta.localized ? Object.values(value as object).filter((v) => v !== '' && v !== null) : [value]
     for (const part of parts)
-      if (f.kind.name !== 'sealed' && (part !== '' || f.kind.cell !== 'text') && problem(f.schema, part))
+      if (f.kind.name !== 'sealed' && (part !== '' || f.kind.cell !== 'text') && findProblem(f.schema, part))
         untyped.push(`${r.name}.${f.name}: ${JSON.stringify(part).slice(0, 60)}`)
   }
 }
@@ -58,7 +58,7 @@ beforeAll(async () => {
     extend: names.map((resource) => {
       const seen = ({ ctx, input }: { ctx: TestApp['ctx']; input: object }): void =>
         look(ctx.kernel.registry.resource(resource), input as Record<string, unknown>)
-      return { resource, hooks: { prepare: seen, check: seen } }
+      return { resource, hooks: { beforeValidate: seen, validate: seen } }
     }),
   })
   it = await testApp(undefined, { extra: [spy] })
@@ -83,10 +83,10 @@ test('by JSON, a value its kind does not hold is refused by the name of its fiel
       const named = Object.keys(answer.body.messages).map((path) => path.split(/[.:]/)[0])
       // Null stands for what is left blank.
       const meant = r.fields.filter(
-        (f) => !f.meta.readOnly && !f.meta.secret && !f.meta.localized && f.kind.settle(value) !== '' && f.meta.kind !== 'rows',
+        (f) => !f.meta.readOnly && !f.meta.secret && !f.meta.localized && f.kind.normalize(value) !== '' && f.meta.kind !== 'rows',
       )
       for (const f of meant)
-        if (problem(f.schema, f.kind.settle(value)) && !named.includes(f.name)) faults.push(`${f.name} is not named, ${at}`)
+        if (findProblem(f.schema, f.kind.normalize(value)) && !named.includes(f.name)) faults.push(`${f.name} is not named, ${at}`)
     }
   expect(faults).toEqual([])
   expect(untyped).toEqual([])
@@ -110,7 +110,7 @@ test('by sheet, bad cells are refused one by one', async () => {
     try {
       await importRecords(it.ctx, r.name, { name: 'a.csv', bytes: Buffer.from(csv) }, { dryRun: true })
     } catch (error) {
-      if (!(error instanceof Failed)) faults.push(`${r.name}: ${String(error).slice(0, 200)}`)
+      if (!(error instanceof AppError)) faults.push(`${r.name}: ${String(error).slice(0, 200)}`)
     }
   }
   expect(faults).toEqual([])

@@ -7,7 +7,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { hash as argon } from '@node-rs/argon2'
 import { pino } from 'pino'
 import { type App, createApp } from '../../core/app.ts'
-import type { UnnamedListener } from '../../core/http/answer-filter.ts'
+import type { UnnamedListener } from '../../core/http/response-filter.ts'
 import { prepareDatabase } from '../../cli/start/boot.ts'
 import { docsSite } from '../../cli/docs-site.ts'
 import { readConfig } from '../../cli/start/config.ts'
@@ -15,9 +15,9 @@ import { watchers } from '../../cli/start/watchers.ts'
 import { type Ctx, systemCtx } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
 import { runDueJobs } from '../../cli/work/worker.ts'
-import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
+import { createKernel, type OwnedKernel } from '../../core/kernel/create-kernel.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
-import type { Loaded } from '../../core/plugin/define.ts'
+import type { LoadedPlugin } from '../../core/plugin/define.ts'
 import type { Plugin } from '../../core/plugin/define.ts'
 import { answerCheck } from './answers.ts'
 import { createDatabase, dropDatabase, templateDatabase } from './database.ts'
@@ -99,7 +99,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
     STOA_OUTGOING: 'any',
     ...options.env,
   })
-  const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({
+  const extra: LoadedPlugin[] = (options.extra ?? []).map((plugin) => ({
     plugin,
     dir: dataDir,
     home: options.home ?? join(import.meta.dirname, 'texts'),
@@ -158,22 +158,22 @@ const held = new AsyncLocalStorage<boolean>()
  * as many transactions as there are connections wait for one more, none of them ever ends.
  */
 function refuseSecondConnection(kernel: OwnedKernel): void {
-  const guard = (name: 'rows' | 'one' | 'run' | 'work', target: Record<string, any>) => {
+  const guard = (name: 'rows' | 'one' | 'run' | 'transaction', target: Record<string, any>) => {
     const plain = target[name].bind(target)
     target[name] = (...args: unknown[]) => {
       if (held.getStore()) throw new Error(`kernel.${name} inside a transaction waits for a second connection: ${JSON.stringify(args[0])}`)
-      return name === 'work' ? held.run(true, () => plain(...args)) : plain(...args)
+      return name === 'transaction' ? held.run(true, () => plain(...args)) : plain(...args)
     }
   }
   for (const name of ['rows', 'one', 'run'] as const) guard(name, kernel.db as never)
-  guard('work', kernel as never)
+  guard('transaction', kernel as never)
 }
 
 let hash: Promise<string> | undefined
 /** As cheap as hashes can be: who signs in is not what most tests are about, and a hash says itself what it costs. */
 const passwordHash = () => (hash ??= argon('a long password', { memoryCost: 8, timeCost: 1, parallelism: 1 }))
 
-async function withRequired(names: readonly string[]): Promise<Loaded[]> {
+async function withRequired(names: readonly string[]): Promise<LoadedPlugin[]> {
   const wanted = new Set(names)
   // A test may ask for a plugin that the list leaves out.
   const all = await loadPlugins([...new Set([...listedPlugins([]), ...names])], ['plugins', EXAMPLES])

@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { createStore, Provider } from 'jotai'
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Locale } from '../../core/wire.ts'
+import type { Locale } from '../../core/api-types.ts'
 import { createTranslate, type Messages } from '../../ui-store/src/i18n/create.ts'
 import { ShopProvider } from '../../ui-store/src/kit/shop.tsx'
 import type { ScreenContext } from '../../ui-store/src/kit/types.ts'

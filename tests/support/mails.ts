@@ -1,9 +1,9 @@
 import { sql } from '../../core/db/sql.ts'
-import { readMail, type Words } from '../../core/mail/mail.ts'
+import { readEmail, type EmailText } from '../../core/mail/email.ts'
 import type { TestApp } from './app.ts'
 
 /** The newest mail to an address as its receiver reads it; what is hidden from staff is opened with the product's keys. */
-export async function newestMail(it: Pick<TestApp, 'kernel'>, to: string): Promise<Words | undefined> {
+export async function newestMail(it: Pick<TestApp, 'kernel'>, to: string): Promise<EmailText | undefined> {
   const row = await it.kernel.db.one<{ id: number }>(sql`select id from mail where recipient = ${to} order by id desc limit 1`)
-  return row && readMail(it.kernel, row.id)
+  return row && readEmail(it.kernel, row.id)
 }

@@ -1,4 +1,4 @@
-import { columnOf, columnType } from '../../core/fields/columns.ts'
+import { getColumn, columnType } from '../../core/fields/columns.ts'
 import type { InternalColumns } from '../../core/fields/internal.ts'
 import type { Fields } from '../../core/fields/types.ts'
 
@@ -21,7 +21,7 @@ export function tablesOf(resources: readonly Table[]): string {
 function tableOf({ name, fields, locked, softDelete, internal }: Table): string {
   const columns = Object.entries(fields).flatMap(([field, schema]) => {
     const meta = schema['x-field']
-    const column = meta.kind === 'password' ? `${field}_hash` : columnOf(field, meta)
+    const column = meta.kind === 'password' ? `${field}_hash` : getColumn(field, meta)
     if (!column) return []
     const unique = meta.unique ? ` constraint ${name}_${field}_unique unique` : ''
     return [

@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import type { Tag } from './head/head-tags.ts'
 import { escapeHtml, renderHead, safeJson } from './head/render-head.ts'
 import { layoutScreens } from './kit/layout-screens.ts'

@@ -1,7 +1,7 @@
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { messages } from 'virtual:store-messages'
 import { parts } from 'virtual:store-plugins'
-import type { Locale, SiteSettings } from 'stoa/wire'
+import type { Locale, SiteSettings } from 'stoa/api-types'
 import type { PieceStore } from '../server/pieces.ts'
 import { App } from './app.tsx'
 import type { AppProps } from './app.tsx'

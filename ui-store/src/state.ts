@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import type { Bootstrap, ShellData } from './kit/types.ts'
 import type { Seed } from './shell/outcome.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SiteSettings } from 'stoa/wire'
+import type { SiteSettings } from 'stoa/api-types'
 import { baseCurrency, currenciesOf, findCurrency, formatMoney } from '../src/kit/money.ts'
 
 const settings = {

@@ -1,4 +1,4 @@
-import { COMMANDS, definePlugin, offerAll } from 'stoa'
+import { COMMANDS, definePlugin, contributeAll } from 'stoa'
 import { commands } from './cli/index.ts'
 import { sampleItem } from './resources/sample-item.ts'
 import { seed } from './seed.ts'
@@ -20,7 +20,7 @@ export default definePlugin({
       'create upload',
     ],
   },
-  offers: offerAll(COMMANDS, commands),
+  contributions: contributeAll(COMMANDS, commands),
   seed,
   admin: {
     sections: [{ id: 'sample', order: 85, icon: 'cube' }],

@@ -1,4 +1,4 @@
-import { definePlugin, offer } from 'stoa'
+import { definePlugin, contribute } from 'stoa'
 import { TAX_RULES } from 'stoa/plugins/sales'
 import { gst, gstRule } from './rule.ts'
 
@@ -6,5 +6,5 @@ export default definePlugin({
   id: 'gst',
   requires: ['sales'],
   settings: [gst],
-  offers: [offer(TAX_RULES, 'gst', gstRule)],
+  contributions: [contribute(TAX_RULES, 'gst', gstRule)],
 })

@@ -1,8 +1,8 @@
-import { definePlugin, MAIL_TRANSPORTS, offer } from 'stoa'
+import { definePlugin, MAIL_TRANSPORTS, contribute } from 'stoa'
 import { mailApi, mailApiTransport } from './transport.ts'
 
 export default definePlugin({
   id: 'mail-api',
   settings: [mailApi],
-  offers: [offer(MAIL_TRANSPORTS, 'mail-api', mailApiTransport)],
+  contributions: [contribute(MAIL_TRANSPORTS, 'mail-api', mailApiTransport)],
 })

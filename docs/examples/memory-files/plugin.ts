@@ -1,4 +1,4 @@
-import { definePlugin, FILE_STORES, offer } from 'stoa'
+import { definePlugin, FILE_STORES, contribute } from 'stoa'
 import { memoryFiles } from './store.ts'
 
-export default definePlugin({ id: 'memory-files', offers: [offer(FILE_STORES, 'memory', memoryFiles)] })
+export default definePlugin({ id: 'memory-files', contributions: [contribute(FILE_STORES, 'memory', memoryFiles)] })

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Adapter, GatewayError } from 'stoa/plugins/payments'
+import { type PaymentAdapter, GatewayError } from 'stoa/plugins/payments'
 
 /** What the bank sends when something happened to a payment. Its amounts are in cents. */
 interface BankEvent {
@@ -16,7 +16,7 @@ function isSigned(raw: Buffer, signature: string | undefined, key: string): bool
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-export const myBank: Adapter = {
+export const myBank: PaymentAdapter = {
   title: 'my-bank:provider',
   flow: 'redirect',
   currencies: new Set(['HKD']),

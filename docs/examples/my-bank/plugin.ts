@@ -1,4 +1,4 @@
-import { definePlugin, extendResource, f, offer } from 'stoa'
+import { definePlugin, extendResource, f, contribute } from 'stoa'
 import { PROVIDERS } from 'stoa/plugins/payments'
 import { myBank } from './adapter.ts'
 
@@ -15,5 +15,5 @@ export default definePlugin({
       },
     }),
   ],
-  offers: [offer(PROVIDERS, 'my_bank', myBank)],
+  contributions: [contribute(PROVIDERS, 'my_bank', myBank)],
 })

@@ -1,4 +1,4 @@
-import { definePlugin, offer } from 'stoa'
+import { definePlugin, contribute } from 'stoa'
 import { CARRIER_PRICES } from 'stoa/plugins/shipping'
 import { parcelCo, parcelCoPrices } from './prices.ts'
 
@@ -6,5 +6,5 @@ export default definePlugin({
   id: 'parcel-co',
   requires: ['shipping'],
   settings: [parcelCo],
-  offers: [offer(CARRIER_PRICES, 'parcel_co', parcelCoPrices)],
+  contributions: [contribute(CARRIER_PRICES, 'parcel_co', parcelCoPrices)],
 })

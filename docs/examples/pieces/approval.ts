@@ -1,9 +1,9 @@
-import { type Moving, parseMoney, sql } from 'stoa'
-import { type Approvable, APPROVALS } from 'stoa/plugins/approvals'
+import { type TransitionContext, parseMoney, sql } from 'stoa'
+import { type ApprovableDocument, APPROVALS } from 'stoa/plugins/approvals'
 import type { repair } from '../repair/index.ts'
 
 /** Under `offers`: `offer(APPROVABLES, 'repair', approvableRepair)`, with `after: ['approvals']`. */
-export const approvableRepair: Approvable = {
+export const approvableRepair: ApprovableDocument = {
   title: 'repair:approval.repair',
   of: 'repair',
   needs: 'complete repair',
@@ -14,13 +14,13 @@ export const approvableRepair: Approvable = {
     const own = row.owner_id === null ? [] : [row.owner_id]
     return { title: row.name, amount: parseMoney(row.price), link: `repair/edit/${id}`, own }
   },
-  approved: (tx, ctx, id) => ctx.kernel.resources.moveIn(tx, ctx, 'repair', id, 'complete'),
-  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, 'repair', id, 'cancel', { reason }),
+  approved: (tx, ctx, id) => ctx.kernel.resources.transitionIn(tx, ctx, 'repair', id, 'complete'),
+  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, 'repair', id, 'cancel', { reason }),
   withdrawn: async () => undefined,
 }
 
 /** The effect of the move that hands a repair in: it waits, or goes on where no rule wants otherwise. */
-export async function handIn({ ctx, tx, row }: Moving<(typeof repair)['fields']>): Promise<void> {
-  const waits = await ctx.kernel.find(APPROVALS)?.ask(tx, ctx, 'repair', row.id)
-  if (!waits) await ctx.kernel.resources.moveIn(tx, ctx, 'repair', row.id, 'complete')
+export async function handIn({ ctx, tx, row }: TransitionContext<(typeof repair)['fields']>): Promise<void> {
+  const waits = await ctx.kernel.find(APPROVALS)?.request(tx, ctx, 'repair', row.id)
+  if (!waits) await ctx.kernel.resources.transitionIn(tx, ctx, 'repair', row.id, 'complete')
 }

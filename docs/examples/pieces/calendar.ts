@@ -1,5 +1,5 @@
 import { sql } from 'stoa'
-import { type CalendarSource, seenRows, type SourceEntry } from 'stoa/plugins/calendar'
+import { type CalendarSource, visibleRowsSql, type SourceEntry } from 'stoa/plugins/calendar'
 
 /** Under `offers`: `offer(CALENDAR_SOURCES, 'repairs', brought)`, with `after: ['calendar']`. */
 export const brought: CalendarSource = {
@@ -12,6 +12,6 @@ export const brought: CalendarSource = {
       select t.id::text as id, ${outside ? sql`'#' || t.id` : sql`t.name`} as title, t.created_at as start, null as "end",
         false as all_day, t.status, 'repair/edit/' || t.id as link, t.updated_at as changed_at
       from repair t
-      where t.created_at >= ${from}::date and t.created_at < ${to}::date and ${seenRows(ctx, 'repair')}
+      where t.created_at >= ${from}::date and t.created_at < ${to}::date and ${visibleRowsSql(ctx, 'repair')}
       order by t.created_at limit ${most}`),
 }

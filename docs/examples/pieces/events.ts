@@ -11,7 +11,7 @@ declare module 'stoa/events' {
 
 /** In `plugin.ts`: `on: { 'repair.priced': ({ repairId }, ctx) => recount(ctx, repairId) }`. */
 export async function recount({ kernel }: Ctx, repairId: number): Promise<void> {
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const row = await tx.one<{ owner_id: number; count: number }>(sql`
       select r.owner_id, count(*) as count from repair r join repair mine on mine.id = ${repairId} and mine.owner_id = r.owner_id
       where r.price_minor is not null group by r.owner_id`)

@@ -1,4 +1,4 @@
-import { extendResource, invalid, sql, text } from 'stoa'
+import { extendResource, validationError, sql, message } from 'stoa'
 import { repair } from '../repair/index.ts'
 import { repairRules } from './settings.ts'
 
@@ -6,24 +6,24 @@ import { repairRules } from './settings.ts'
 export const rules = extendResource(repair, {
   hooks: {
     // Completes or changes what is to be stored.
-    prepare: ({ ctx, input, mode }) => {
+    beforeValidate: ({ ctx, input, mode }) => {
       if (mode === 'create') input.price ??= ctx.kernel.settings.of(repairRules).usual_price
     },
     // Refuses, naming fields.
-    check: ({ old, input }) => {
-      if (old?.status === 'completed' && input.price !== undefined) throw invalid({ price: text('repair:error.settled') })
+    validate: ({ old, input }) => {
+      if (old?.status === 'completed' && input.price !== undefined) throw validationError({ price: message('repair:error.settled') })
     },
     // The row is stored with its children, and has its id.
-    saved: ({ tx, id, input }) => {
+    afterSave: ({ tx, id, input }) => {
       if (input.price !== undefined) tx.emit('repair.priced', { repairId: id })
     },
     // A move or an action of this name is about to be made.
-    moving: ({ move, row }) => {
-      if (move === 'complete' && row.owner_id === null) throw invalid({ owner_id: text('repair:error.unowned') })
+    beforeTransition: ({ action: move, row }) => {
+      if (move === 'complete' && row.owner_id === null) throw validationError({ owner_id: message('repair:error.unowned') })
     },
     // True, or the reason why a row must stay.
-    removable: ({ row }) => row.status !== 'pending' || text('repair:error.in_work'),
+    canDelete: ({ row }) => row.status !== 'pending' || message('repair:error.in_work'),
     // Cleans up after a row is gone.
-    removed: async ({ tx, row }) => void (await tx.run(sql`delete from repair_note where repair_id = ${row.id}`)),
+    afterDelete: async ({ tx, row }) => void (await tx.run(sql`delete from repair_note where repair_id = ${row.id}`)),
   },
 })

@@ -21,4 +21,4 @@ export const RECOUNT = defineRun({
 
 /** Begins it with the transaction; whoever `ctx` is watches it, stops it, and is told when it ends. */
 export const recount = (ctx: Ctx, from: number): Promise<number> =>
-  ctx.kernel.work((tx) => ctx.kernel.get(RUNS).begin(tx, ctx, RECOUNT, { from }))
+  ctx.kernel.transaction((tx) => ctx.kernel.get(RUNS).begin(tx, ctx, RECOUNT, { from }))

@@ -1,13 +1,13 @@
-import { definePlugin, job, offer } from 'stoa'
+import { definePlugin, handleJob, contribute } from 'stoa'
 import { CARDS } from 'stoa/plugins/desk'
-import { goneWith, KEEPERS } from 'stoa/plugins/people'
+import { deletedWith, PERSONAL_DATA } from 'stoa/plugins/people'
 import { DONE, tellDone } from './jobs.ts'
 import { repair, repairPart } from './resources/repair.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 
 /** Whoever is forgotten takes their repairs along. */
-const kept = goneWith(repair, { by: { email: 'email' }, tell: ['name', 'email', 'broken', 'price', 'status', 'photo'] })
+const kept = deletedWith(repair, { by: { email: 'email' }, tell: ['name', 'email', 'broken', 'price', 'status', 'photo'] })
 
 export default definePlugin({
   id: 'repair',
@@ -19,8 +19,8 @@ export default definePlugin({
     'repair.clerk': ['get repair', 'create repair', 'update repair', 'accept repair', 'complete repair', 'cancel repair', 'create upload'],
     'repair.manager': ['repair.clerk', 'see all repair', 'destroy repair', 'export repair'],
   },
-  offers: [offer(CARDS, 'repairs', { screen: 'repair/card', of: repair }), offer(KEEPERS, 'repair', kept)],
-  jobs: [job(DONE, tellDone)],
+  contributions: [contribute(CARDS, 'repairs', { screen: 'repair/card', of: repair }), contribute(PERSONAL_DATA, 'repair', kept)],
+  jobs: [handleJob(DONE, tellDone)],
   adminRoutes,
   storeRoutes,
   admin: {

@@ -1,4 +1,4 @@
-import { definePlugin, offer } from 'stoa'
+import { definePlugin, contribute } from 'stoa'
 import { PRODUCT_SEARCHES } from 'stoa/plugins/catalogue'
 import { apiSearch, searchApi } from './search.ts'
 
@@ -6,5 +6,5 @@ export default definePlugin({
   id: 'search-api',
   requires: ['catalogue'],
   settings: [searchApi],
-  offers: [offer(PRODUCT_SEARCHES, 'search_api', apiSearch)],
+  contributions: [contribute(PRODUCT_SEARCHES, 'search_api', apiSearch)],
 })

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@
 import { Tick, Undo } from '@blueprintjs/icons'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { api, BlockableButton, ConfirmDialog, Money, notifyFailure, notifySuccess, useT } from 'stoa/admin'
-import type { Request } from '../wire.ts'
+import type { Request } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 import { useRefresh } from './use-requests.ts'
 

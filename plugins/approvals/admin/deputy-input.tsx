@@ -1,5 +1,5 @@
 import { FieldSelect, type InputProps, useAnswer } from 'stoa/admin'
-import type { Deputy } from '../wire.ts'
+import type { Deputy } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** Who can stand in: those who may decide about the same. Nobody needs a sight of all accounts to choose. */

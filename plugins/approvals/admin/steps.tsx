@@ -1,5 +1,5 @@
 import { Moment, StatusTag } from 'stoa/admin'
-import type { Step } from '../wire.ts'
+import type { Step } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** Whose decisions a request needs, and who has decided when. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, forget, useT } from 'stoa/admin'
-import type { Request, Requests } from '../wire.ts'
+import type { Request, Requests } from '../api-types.ts'
 
 /** A page of the inbox. */
 export function useInbox(tab: string, page: number) {

@@ -1,6 +1,6 @@
 import { column, defineRecord, f } from 'stoa'
-import { APPROVABLES } from '../services/approvables.ts'
-import { concerned } from '../services/scope.ts'
+import { APPROVABLE_DOCUMENTS } from '../services/approvable-documents.ts'
+import { concernedScope } from '../services/scope.ts'
 
 const fixed = { readOnly: true } as const
 const statuses = ['pending', 'approved', 'rejected', 'canceled'] as const
@@ -37,10 +37,10 @@ export const approval = defineRecord({
   sortBy: '-id',
   locked: true,
   listCreated: true,
-  scope: concerned,
+  scope: concernedScope,
   fields: {
     title: f.text({ ...fixed, list: 1, search: true }),
-    kind: f.text({ ...fixed, list: 2, filter: true, named: APPROVABLES }),
+    kind: f.text({ ...fixed, list: 2, filter: true, named: APPROVABLE_DOCUMENTS }),
     amount: f.maybe(f.money({ ...fixed, list: 3, sort: true })),
     requested_by: f.maybe(f.one('account', { ...fixed, list: 4, filter: true })),
     status: f.pick(statuses, { ...fixed, default: 'pending', list: 5, filter: true, widget: 'status' }),

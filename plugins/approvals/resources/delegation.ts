@@ -1,27 +1,27 @@
 import {
-  allows,
+  hasPermission,
   type Ctx,
   defineResource,
-  type Draft,
+  type DraftInput,
   f,
-  Failed,
+  AppError,
   FORBIDDEN,
-  invalid,
-  type Moving,
+  validationError,
+  type TransitionContext,
   type Scope,
   sql,
-  text,
-  type Write,
+  message,
+  type ValidatedInput,
   WRONG_STATE,
 } from 'stoa'
-import { deputiesOf } from '../services/deputies.ts'
+import { findDeputies } from '../services/deputies.ts'
 
 export const seeAllDelegations = 'see all approval delegation'
 
 /** Who is away, and who stands in for them. */
 const bothSides: Scope = Object.assign(
   ({ actor }: Ctx) => {
-    if (actor.kind === 'system' || allows(actor, seeAllDelegations)) return null
+    if (actor.kind === 'system' || hasPermission(actor, seeAllDelegations)) return null
     return actor.kind === 'admin' ? sql`(t.giver_id = ${actor.id} or t.deputy_id = ${actor.id})` : sql`false`
   },
   { all: seeAllDelegations },
@@ -37,30 +37,31 @@ const fields = {
 }
 
 /** Everybody hands on their own seat and nobody else's. */
-function asGiver({ ctx, input, mode }: Draft<typeof fields>): void {
+function asGiver({ ctx, input, mode }: DraftInput<typeof fields>): void {
   if (mode !== 'create') return
-  if (ctx.actor.kind !== 'admin') throw new Failed(FORBIDDEN, [text('approvals:error.own_seat')])
+  if (ctx.actor.kind !== 'admin') throw new AppError(FORBIDDEN, [message('approvals:error.own_seat')])
   input.giver_id = ctx.actor.id
 }
 
-async function refuse({ ctx, tx, input }: Write<typeof fields>): Promise<void> {
+async function refuse({ ctx, tx, input }: ValidatedInput<typeof fields>): Promise<void> {
   const { starts_on, ends_on, deputy_id, giver_id } = input
   if (!starts_on || !ends_on || !deputy_id || !giver_id) return
-  if (ends_on < starts_on) throw invalid({ ends_on: text('approvals:error.order') })
-  if (await tx.one(sql`select 1 where ${ends_on}::date < (select business_day())`)) throw invalid({ ends_on: text('approvals:error.past') })
-  if (deputy_id === giver_id) throw invalid({ deputy_id: text('approvals:error.yourself') })
-  const able = await deputiesOf(tx, ctx.kernel, giver_id)
-  if (!able.some(({ id }) => id === deputy_id)) throw invalid({ deputy_id: text('approvals:error.deputy_lacks') })
+  if (ends_on < starts_on) throw validationError({ ends_on: message('approvals:error.order') })
+  if (await tx.one(sql`select 1 where ${ends_on}::date < (select business_day())`))
+    throw validationError({ ends_on: message('approvals:error.past') })
+  if (deputy_id === giver_id) throw validationError({ deputy_id: message('approvals:error.yourself') })
+  const able = await findDeputies(tx, ctx.kernel, giver_id)
+  if (!able.some(({ id }) => id === deputy_id)) throw validationError({ deputy_id: message('approvals:error.deputy_lacks') })
 }
 
 /** Ends it at once; what was decided stays decided. */
-async function revoke({ ctx, tx, row }: Moving<typeof fields>): Promise<void> {
+async function revoke({ ctx, tx, row }: TransitionContext<typeof fields>): Promise<void> {
   const mine = ctx.actor.kind === 'admin' && row.giver_id === ctx.actor.id
-  if (!mine && !allows(ctx.actor, seeAllDelegations)) throw new Failed(FORBIDDEN, [text('approvals:error.not_giver')])
+  if (!mine && !hasPermission(ctx.actor, seeAllDelegations)) throw new AppError(FORBIDDEN, [message('approvals:error.not_giver')])
   const ended = await tx.run(
     sql`update approval_delegation set revoked_at = now(), updated_at = now() where id = ${row.id} and revoked_at is null`,
   )
-  if (ended !== 1) throw new Failed(WRONG_STATE, [text('approvals:error.revoked')])
+  if (ended !== 1) throw new AppError(WRONG_STATE, [message('approvals:error.revoked')])
 }
 
 /** While somebody is away, another decides for them. Kept for good; revoked instead of deleted. */
@@ -74,5 +75,5 @@ export const approvalDelegation = defineResource({
   transfer: false,
   fields,
   actions: { revoke: { confirm: true, intent: 'danger', run: revoke } },
-  hooks: { prepare: asGiver, check: refuse },
+  hooks: { beforeValidate: asGiver, validate: refuse },
 })

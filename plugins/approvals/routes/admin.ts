@@ -1,9 +1,9 @@
 import { f, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
 import { DECIDED, FALLEN, NOT_YOURS, OWN_REQUEST } from '../errors.ts'
-import { decide, withdraw } from '../services/decide.ts'
-import { deputiesOf } from '../services/deputies.ts'
-import { inboxOf, requestOf, requestsOf } from '../services/inbox.ts'
-import { Deputy, Request, Requests, tabs } from '../wire.ts'
+import { decideApproval, withdraw } from '../services/decide.ts'
+import { findDeputies } from '../services/deputies.ts'
+import { readInbox, readRequest, listRequests } from '../services/inbox.ts'
+import { Deputy, Request, Requests, tabs } from '../api-types.ts'
 
 const reason = f.area({ default: '', maxLength: 500 })
 
@@ -15,8 +15,8 @@ export const adminRoutes = [
     summary: 'What waits for the caller, what they asked for, or what they decided',
     needs: 'get approval',
     query: { tab: f.pick(tabs, { default: 'mine' }), page: f.int({ default: 1, min: 1, max: 10_000 }) },
-    answer: Requests,
-    run: ({ ctx, query: { tab, page } }) => inboxOf(ctx, tab, page),
+    response: Requests,
+    run: ({ ctx, query: { tab, page } }) => readInbox(ctx, tab, page),
   }),
   route({
     on: 'GET /approvals/of/:kind/:id',
@@ -24,9 +24,9 @@ export const adminRoutes = [
     summary: 'Requests about one row, for whoever may read it; the newest first',
     open: 'signed-in',
     params: { kind: f.text({ maxLength: 100 }) },
-    answer: t.object({ data: t.list(Request) }),
-    fails: [NOT_FOUND],
-    run: async ({ ctx, params: { kind, id } }) => ({ data: await requestsOf(ctx, kind, id) }),
+    response: t.object({ data: t.list(Request) }),
+    errors: [NOT_FOUND],
+    run: async ({ ctx, params: { kind, id } }) => ({ data: await listRequests(ctx, kind, id) }),
   }),
   route({
     on: 'POST /approvals/:id/decide',
@@ -38,11 +38,11 @@ export const adminRoutes = [
       step: f.int({ min: 1, docs: 'The step that was seen. When it is decided already, nothing happens.' }),
       reason,
     },
-    answer: Request,
-    fails: [NOT_FOUND, OWN_REQUEST, NOT_YOURS, DECIDED, FALLEN, WRONG_STATE],
+    response: Request,
+    errors: [NOT_FOUND, OWN_REQUEST, NOT_YOURS, DECIDED, FALLEN, WRONG_STATE],
     run: async ({ ctx, params: { id }, body }) => {
-      await decide(ctx, id, body)
-      return requestOf(ctx, id)
+      await decideApproval(ctx, id, body)
+      return readRequest(ctx, id)
     },
   }),
   route({
@@ -51,11 +51,11 @@ export const adminRoutes = [
     summary: 'Takes back a request the caller made',
     open: 'signed-in',
     body: { reason },
-    answer: Request,
-    fails: [NOT_FOUND, NOT_YOURS, DECIDED, WRONG_STATE],
+    response: Request,
+    errors: [NOT_FOUND, NOT_YOURS, DECIDED, WRONG_STATE],
     run: async ({ ctx, params: { id }, body }) => {
       await withdraw(ctx, id, body.reason)
-      return requestOf(ctx, id)
+      return readRequest(ctx, id)
     },
   }),
   route({
@@ -63,7 +63,7 @@ export const adminRoutes = [
     id: 'approvals.deputies',
     summary: 'Who could decide for the caller while they are away',
     needs: 'create approval delegation',
-    answer: t.object({ data: t.list(Deputy) }),
-    run: async ({ kernel, ctx }) => ({ data: ctx.actor.kind === 'admin' ? await deputiesOf(kernel, kernel, ctx.actor.id) : [] }),
+    response: t.object({ data: t.list(Deputy) }),
+    run: async ({ kernel, ctx }) => ({ data: ctx.actor.kind === 'admin' ? await findDeputies(kernel, kernel, ctx.actor.id) : [] }),
   }),
 ]

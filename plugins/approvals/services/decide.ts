@@ -1,10 +1,22 @@
-import { type Ctx, Failed, ignoreNotFound, invalid, NOT_FOUND, record, sql, type Sql, text, type Tx, WRONG_STATE } from 'stoa'
+import {
+  type Ctx,
+  AppError,
+  ignoreNotFound,
+  validationError,
+  NOT_FOUND,
+  recordAudit,
+  sql,
+  type Sql,
+  message,
+  type Tx,
+  WRONG_STATE,
+} from 'stoa'
 import { DECIDED, FALLEN, NOT_YOURS, OWN_REQUEST } from '../errors.ts'
-import { type Approvable, APPROVABLES, type Asked } from './approvables.ts'
-import { close } from './ask.ts'
-import { meOf, seen } from './scope.ts'
-import { namesOf } from './people.ts'
-import { type Seat, seatSql, seatsOf } from './seats.ts'
+import { type ApprovableDocument, APPROVABLE_DOCUMENTS, type ApprovalRequest } from './approvable-documents.ts'
+import { closeApproval } from './request-approval.ts'
+import { getActorId, visibleSql } from './scope.ts'
+import { readNames } from './people.ts'
+import { type DeciderRole, deciderRoleSql, listDeciderRoles } from './decider-roles.ts'
 
 export interface Decision {
   verdict: 'approve' | 'reject'
@@ -32,26 +44,26 @@ interface Step {
 
 interface Found {
   head: Head
-  approvable: Approvable
-  asked: Asked | undefined
-  seats: readonly Seat[]
+  approvable: ApprovableDocument
+  asked: ApprovalRequest | undefined
+  seats: readonly DeciderRole[]
 }
 
 const headSql = (ctx: Ctx, where: Sql): Sql => sql`
-  select t.id, t.kind, t.subject_id, t.amount_minor as amount, t.status, t.requested_by, coalesce(${meOf(ctx)} = any(t.own_ids), false) as own
+  select t.id, t.kind, t.subject_id, t.amount_minor as amount, t.status, t.requested_by, coalesce(${getActorId(ctx)} = any(t.own_ids), false) as own
   from approval t where ${where}`
 
 /** A request under the locks of its subject and then its own, the order in which owners take them. @throws Failed NOT_FOUND, WRONG_STATE */
 async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Found> {
-  const seats = await seatsOf(ctx.kernel, ctx.actor, tx)
-  const first = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} and ${seen(ctx, sql`t`, seats) ?? sql`true`}`))
-  if (!first) throw new Failed(NOT_FOUND)
-  const approvable = ctx.kernel.offers(APPROVABLES).get(first.kind)
-  if (!approvable) throw new Failed(WRONG_STATE, [text('approvals:error.kind_off')])
+  const seats = await listDeciderRoles(ctx.kernel, ctx.actor, tx)
+  const first = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} and ${visibleSql(ctx, sql`t`, seats) ?? sql`true`}`))
+  if (!first) throw new AppError(NOT_FOUND)
+  const approvable = ctx.kernel.contributions(APPROVABLE_DOCUMENTS).get(first.kind)
+  if (!approvable) throw new AppError(WRONG_STATE, [message('approvals:error.kind_off')])
   // A subject that was deleted waits for nothing.
   const asked = await ignoreNotFound(approvable.lock(tx, ctx, first.subject_id))
   const head = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} for update`))
-  if (!head) throw new Failed(NOT_FOUND)
+  if (!head) throw new AppError(NOT_FOUND)
   return { head, approvable, asked, seats }
 }
 
@@ -61,26 +73,27 @@ async function openStep(tx: Tx, head: Head, wanted?: number): Promise<Step> {
   if (head.status === 'pending' && step && (wanted === undefined || step.id === wanted)) return step
   const last = await tx.one<{ by: number | null; status: string }>(sql`select decided_by as by, status from approval_step
     where approval_id = ${head.id} and decided_at is not null order by decided_at desc, position desc limit 1`)
-  const name = last && (await namesOf(tx, [last.by])).get(last.by)
-  if (head.status === 'canceled' || !name) throw new Failed(DECIDED, [text('approvals:error.over', { status: { status: head.status } })])
-  throw new Failed(DECIDED, [text('approvals:error.decided_by', { name, status: { status: last.status } })])
+  const name = last && (await readNames(tx, [last.by])).get(last.by)
+  if (head.status === 'canceled' || !name)
+    throw new AppError(DECIDED, [message('approvals:error.over', { status: { status: head.status } })])
+  throw new AppError(DECIDED, [message('approvals:error.decided_by', { name, status: { status: last.status } })])
 }
 
 /** From whose seat the actor decides: his own, or that of somebody he stands in for. @throws Failed */
 async function seatOf(tx: Tx, ctx: Ctx, { head, seats }: Pick<Found, 'head' | 'seats'>, step: Step): Promise<number | null> {
-  if (ctx.actor.kind !== 'admin') throw new Failed(NOT_YOURS)
+  if (ctx.actor.kind !== 'admin') throw new AppError(NOT_YOURS)
   const me = ctx.actor.id
-  if (head.own) throw new Failed(OWN_REQUEST)
+  if (head.own) throw new AppError(OWN_REQUEST)
   const seat = await tx.one<{ holder: number }>(sql`select q.holder from approval r join approval_step s on s.approval_id = r.id,
-      lateral (select q.holder ${seatSql(seats, meOf(ctx))}) q where s.id = ${step.id} order by q.holder <> ${me}, q.holder limit 1`)
-  if (!seat) throw new Failed(NOT_YOURS, [text('approvals:error.not_yours_role', { role: step.role })])
+      lateral (select q.holder ${deciderRoleSql(seats, getActorId(ctx))}) q where s.id = ${step.id} order by q.holder <> ${me}, q.holder limit 1`)
+  if (!seat) throw new AppError(NOT_YOURS, [message('approvals:error.not_yours_role', { role: step.role })])
   return seat.holder === me ? null : seat.holder
 }
 
 /** Lets a request fall whose subject is no longer what was asked for, and hands a subject that still waits back to its owner. */
 async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promise<void> {
-  const why = ctx.kernel.i18n.t(ctx.speech ?? ctx.language, 'approvals:note.changed')
-  await close(tx, ctx, head.id, 'cancel', why)
+  const why = ctx.kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'approvals:note.changed')
+  await closeApproval(tx, ctx, head.id, 'cancel', why)
   if (asked) await approvable.withdrawn(tx, ctx, head.subject_id, why)
 }
 
@@ -89,10 +102,10 @@ async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promi
  * from the database at this moment, and what was asked for is compared with what it is now.
  * @throws Failed NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED, REQUEST_FALLEN, INVALID, and what the owner says
  */
-export async function decide(ctx: Ctx, id: number, { verdict, step: wanted, reason }: Decision): Promise<void> {
+export async function decideApproval(ctx: Ctx, id: number, { verdict, step: wanted, reason }: Decision): Promise<void> {
   const why = reason.trim()
-  if (verdict === 'reject' && why === '') throw invalid({ reason: text('core:rule.required') })
-  const fell = await ctx.kernel.work(async (tx) => {
+  if (verdict === 'reject' && why === '') throw validationError({ reason: message('core:rule.required') })
+  const fell = await ctx.kernel.transaction(async (tx) => {
     const found = await locked(tx, ctx, id)
     const { head, approvable, asked } = found
     const step = await openStep(tx, head, wanted)
@@ -103,16 +116,16 @@ export async function decide(ctx: Ctx, id: number, { verdict, step: wanted, reas
     }
     await settle(tx, ctx, head, step, { verdict, why, holder })
     if (verdict === 'reject') {
-      await close(tx, ctx, id, 'reject', why)
+      await closeApproval(tx, ctx, id, 'reject', why)
       await approvable.rejected(tx, ctx, head.subject_id, why)
     } else if (!(await next(tx, head, step))) {
-      await close(tx, ctx, id, 'approve', why)
+      await closeApproval(tx, ctx, id, 'approve', why)
       await approvable.approved(tx, ctx, head.subject_id)
     }
     return false
   })
   // Said after the commit: that it fell is to stay.
-  if (fell) throw new Failed(FALLEN)
+  if (fell) throw new AppError(FALLEN)
 }
 
 async function settle(tx: Tx, ctx: Ctx, head: Head, step: Step, d: { verdict: Decision['verdict']; why: string; holder: number | null }) {
@@ -121,8 +134,8 @@ async function settle(tx: Tx, ctx: Ctx, head: Head, step: Step, d: { verdict: De
   const settled =
     await tx.run(sql`update approval_step set status = ${status}, decided_by = ${by}, decided_for = ${d.holder}, decided_at = now(),
     reason = ${d.why}, updated_at = now() where id = ${step.id} and status = 'pending'`)
-  if (settled !== 1) throw new Failed(DECIDED)
-  await record(tx, ctx, {
+  if (settled !== 1) throw new AppError(DECIDED)
+  await recordAudit(tx, ctx, {
     resource: 'approval',
     rowId: head.id,
     verb: d.verdict,
@@ -137,17 +150,18 @@ async function settle(tx: Tx, ctx: Ctx, head: Head, step: Step, d: { verdict: De
 async function next(tx: Tx, head: Head, { position }: Step): Promise<boolean> {
   const begun = await tx.run(sql`update approval_step set status = 'pending', since = now(), updated_at = now()
     where approval_id = ${head.id} and position = ${position + 1} and status = 'to_do'`)
-  tx.touch('approval')
+  tx.invalidate('approval')
   return begun === 1
 }
 
 /** Takes a request back; only who asked may. @throws Failed NOT_FOUND, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED */
 export async function withdraw(ctx: Ctx, id: number, reason: string): Promise<void> {
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     const { head, approvable, asked } = await locked(tx, ctx, id)
-    if (ctx.actor.kind !== 'admin' || head.requested_by !== ctx.actor.id) throw new Failed(NOT_YOURS, [text('approvals:error.not_asker')])
+    if (ctx.actor.kind !== 'admin' || head.requested_by !== ctx.actor.id)
+      throw new AppError(NOT_YOURS, [message('approvals:error.not_asker')])
     await openStep(tx, head)
-    await close(tx, ctx, id, 'cancel', reason.trim())
+    await closeApproval(tx, ctx, id, 'cancel', reason.trim())
     if (asked) await approvable.withdrawn(tx, ctx, head.subject_id, reason.trim())
   })
 }

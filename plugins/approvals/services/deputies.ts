@@ -1,13 +1,13 @@
 import type { Kernel, Tx } from 'stoa'
-import { kindsOf, staffOf } from './people.ts'
+import { listKinds, findStaff } from './people.ts'
 
 /** Who could stand in for somebody: those who hold the permission of at least one kind that person may decide. Others would gain a right they lack. */
-export async function deputiesOf(db: Pick<Tx, 'query'> | Kernel, kernel: Kernel, giver: number): Promise<{ id: number; name: string }[]> {
-  const staff = await staffOf(db)
+export async function findDeputies(db: Pick<Tx, 'query'> | Kernel, kernel: Kernel, giver: number): Promise<{ id: number; name: string }[]> {
+  const staff = await findStaff(db)
   const who = staff.find(({ id }) => id === giver)
-  const kinds = new Set(who ? kindsOf(kernel, who) : [])
+  const kinds = new Set(who ? listKinds(kernel, who) : [])
   return staff
-    .filter((one) => one.id !== giver && kindsOf(kernel, one).some((kind) => kinds.has(kind)))
+    .filter((one) => one.id !== giver && listKinds(kernel, one).some((kind) => kinds.has(kind)))
     .map(({ id, name }) => ({ id, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
 }

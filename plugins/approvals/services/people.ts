@@ -1,5 +1,5 @@
-import { account, type Db, heldPermissions, type Kernel, role, satisfies, sql, type Tx } from 'stoa'
-import { APPROVABLES } from './approvables.ts'
+import { account, type Db, expandPermissions, type Kernel, role, satisfies, sql, type Tx } from 'stoa'
+import { APPROVABLE_DOCUMENTS } from './approvable-documents.ts'
 
 type Reader = Pick<Tx, 'query'>
 
@@ -14,7 +14,7 @@ export interface Person {
 }
 
 /** Staff who may sign in, all of them or those named; a right that is gone is gone here at once. */
-export async function staffOf({ query }: Reader | Kernel, ids?: readonly number[]): Promise<Person[]> {
+export async function findStaff({ query }: Reader | Kernel, ids?: readonly number[]): Promise<Person[]> {
   const asked = query(account, { role }).where('enabled', true).orderBy('id')
   const rows = await (ids ? asked.whereIn('id', [...ids]) : asked)
   return rows.map(({ id, name, email, role_id, role: own }) => ({
@@ -28,7 +28,7 @@ export async function staffOf({ query }: Reader | Kernel, ids?: readonly number[
 }
 
 /** What accounts are called, also those that were switched off. */
-export async function namesOf({ query }: Reader | Kernel, ids: readonly (number | null)[]): Promise<ReadonlyMap<number | null, string>> {
+export async function readNames({ query }: Reader | Kernel, ids: readonly (number | null)[]): Promise<ReadonlyMap<number | null, string>> {
   const known = [...new Set(ids.filter((id) => id !== null))]
   if (known.length === 0) return new Map()
   const rows = await query(account, {}).whereIn('id', known)
@@ -36,16 +36,16 @@ export async function namesOf({ query }: Reader | Kernel, ids: readonly (number 
 }
 
 /** Kinds of requests somebody holds the owner's permission for. */
-export function kindsOf(
-  { offers, registry }: Pick<Kernel, 'offers' | 'registry'>,
+export function listKinds(
+  { contributions: offers, registry }: Pick<Kernel, 'contributions' | 'registry'>,
   { superuser, permissions }: Pick<Person, 'superuser' | 'permissions'>,
 ): string[] {
-  const held = heldPermissions(registry, permissions)
-  return [...offers(APPROVABLES)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
+  const held = expandPermissions(registry, permissions)
+  return [...offers(APPROVABLE_DOCUMENTS)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
 }
 
 /** Who handed their seat on to whom today. */
-export const handedOn = (db: Db, deputy?: number): Promise<{ giver: number; deputy: number; until: string }[]> =>
+export const delegatedSql = (db: Db, deputy?: number): Promise<{ giver: number; deputy: number; until: string }[]> =>
   db.rows(sql`select giver_id as giver, deputy_id as deputy, max(ends_on)::text as until from approval_delegation
     where revoked_at is null and (select business_day()) between starts_on and ends_on ${deputy === undefined ? sql`` : sql`and deputy_id = ${deputy}`}
     group by giver_id, deputy_id order by giver_id, deputy_id`)

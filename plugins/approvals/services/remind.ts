@@ -1,9 +1,9 @@
-import { type Ctx, join, type Kernel, type Locale, sendMail, sql, staffCtx, type Tx } from 'stoa'
+import { type Ctx, join, type Kernel, type Locale, sendEmail, sql, createStaffCtx, type Tx } from 'stoa'
 import { approvalRules } from '../settings.ts'
-import { APPROVABLES } from './approvables.ts'
-import { handedOn, kindsOf, type Person, staffOf } from './people.ts'
-import { subjectsSeen } from './scope.ts'
-import { seatsAmong } from './seats.ts'
+import { APPROVABLE_DOCUMENTS } from './approvable-documents.ts'
+import { delegatedSql, listKinds, type Person, findStaff } from './people.ts'
+import { visibleSubjectsSql } from './scope.ts'
+import { listRolesAmong } from './decider-roles.ts'
 
 interface Due {
   id: number
@@ -19,27 +19,27 @@ interface Due {
  * Reminds those who can decide of what has waited for some days: each of them in one mail, each step once a day. The statement that
  * finds the steps marks them, so a second turn on the same day finds none.
  */
-export async function remind(ctx: Ctx): Promise<void> {
+export async function remindDeciders(ctx: Ctx): Promise<void> {
   const { kernel } = ctx
   const { remind_after_days: days } = kernel.settings.of(approvalRules)
   if (days === 0) return
-  const able = (await staffOf(kernel)).filter((person) => kindsOf(kernel, person).length > 0)
+  const able = (await findStaff(kernel)).filter((person) => listKinds(kernel, person).length > 0)
   const readers = await readersOf(kernel, able)
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const due = await tx.rows<Due>(sql`update approval_step s set reminded_on = (select business_day()) from approval r
-      where r.id = s.approval_id and r.status = 'pending' and s.status = 'pending' and r.kind = any(${[...kernel.offers(APPROVABLES).keys()]}::text[])
+      where r.id = s.approval_id and r.status = 'pending' and s.status = 'pending' and r.kind = any(${[...kernel.contributions(APPROVABLE_DOCUMENTS).keys()]}::text[])
         and s.since <= now() - make_interval(days => ${days}) and s.reminded_on is distinct from (select business_day())
       returning s.id, r.id as request, s.role_id, s.since, r.kind, r.title, array_to_json(r.own_ids) as own`)
     if (due.length === 0) return
     const eldest = due.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since) || a.id - b.id)
     const sees = await sightOf(tx, readers, eldest)
-    const letters = whoDecides(kernel, eldest, await staffOf(tx), { handed: await handedOn(tx), sees })
+    const letters = whoDecides(kernel, eldest, await findStaff(tx), { handed: await delegatedSql(tx), sees })
     for (const { person, titles } of letters)
-      await tell(tx, kernel, person, titles, readers.get(person.id)?.language ?? kernel.settings.main)
+      await tell(tx, kernel, person, titles, readers.get(person.id)?.language ?? kernel.settings.mainLanguage)
   })
 }
 
-type Handed = Awaited<ReturnType<typeof handedOn>>
+type Handed = Awaited<ReturnType<typeof delegatedSql>>
 type Sight = (person: number, request: number) => boolean
 
 /** Whether somebody sees the row a request is about: else they are told nothing of it, here as in the inbox. */
@@ -47,7 +47,7 @@ async function sightOf(tx: Tx, readers: ReadonlyMap<number, Ctx>, due: readonly 
   const requests = due.map(({ request }) => request)
   const asked = [...readers].map(
     ([person, ctx]) => sql`select ${person}::bigint as person, r.id as request from approval r
-      where r.id = any(${requests}::bigint[]) and ${subjectsSeen(ctx, sql`r`) ?? sql`true`}`,
+      where r.id = any(${requests}::bigint[]) and ${visibleSubjectsSql(ctx, sql`r`) ?? sql`true`}`,
   )
   const rows = asked.length > 0 ? await tx.rows<{ person: number; request: number }>(join(asked, ' union all ')) : []
   const seen = new Set(rows.map(({ person, request }) => `${person} ${request}`))
@@ -69,14 +69,14 @@ function whoDecides(kernel: Kernel, due: readonly Due[], staff: readonly Person[
 
 function sits(kernel: Kernel, step: Due, me: Person, staff: readonly Person[], handed: Handed): boolean {
   const givers = staff.filter(({ id }) => handed.some(({ giver, deputy }) => giver === id && deputy === me.id))
-  return seatsAmong(kernel, me, givers).some(
+  return listRolesAmong(kernel, me, givers).some(
     ({ kind, role, holder }) => kind === step.kind && (role === null || role === step.role_id) && !step.own.includes(holder),
   )
 }
 
 /** People with what they see, and the language they are spoken to in. */
 async function readersOf(kernel: Kernel, staff: readonly Person[]): Promise<ReadonlyMap<number, Ctx>> {
-  const found = await Promise.all(staff.map(async ({ id }) => [id, await staffCtx(kernel, id)] as const))
+  const found = await Promise.all(staff.map(async ({ id }) => [id, await createStaffCtx(kernel, id)] as const))
   return new Map(found.flatMap(([id, ctx]) => (ctx ? [[id, ctx] as const] : [])))
 }
 
@@ -84,5 +84,5 @@ async function tell(tx: Tx, kernel: Kernel, { name, email }: Person, titles: rea
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/approvals`
   const list = titles.map((title) => `• ${title}`).join('\n')
   const say = (part: string) => kernel.i18n.t(language, `approvals:mail.${part}`, { name, link, count: titles.length, list })
-  await sendMail(tx, { to: email, subject: say('subject'), text: say('text') })
+  await sendEmail(tx, { to: email, subject: say('subject'), text: say('text') })
 }

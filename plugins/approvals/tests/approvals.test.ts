@@ -291,7 +291,7 @@ test('a request is asked for once, however often its owner asks', async () => {
   const { id } = await claimed('10.00')
   const { kernel, ctx } = shop.it
   const { APPROVALS } = await import('../index.ts')
-  await Promise.all([1, 2, 3].map(() => kernel.work((tx) => kernel.get(APPROVALS).ask(tx, ctx, 'claim', id))))
+  await Promise.all([1, 2, 3].map(() => kernel.transaction((tx) => kernel.get(APPROVALS).request(tx, ctx, 'claim', id))))
   expect((await shop.owner.get(`/api/admin/approvals/of/claim/${id}`)).body.data).toHaveLength(1)
 })
 

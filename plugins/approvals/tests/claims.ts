@@ -1,6 +1,6 @@
-import { definePlugin, defineResource, f, offer, ownRows, parseMoney, sql } from 'stoa'
+import { definePlugin, defineResource, f, contribute, ownRowsScope, parseMoney, sql } from 'stoa'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
-import { APPROVABLES, APPROVALS, type Approvable } from '../index.ts'
+import { APPROVABLE_DOCUMENTS, APPROVALS, type ApprovableDocument } from '../index.ts'
 
 const code = { manual: false, input: { reason: f.text({ default: '' }) } } as const
 
@@ -8,7 +8,7 @@ const code = { manual: false, input: { reason: f.text({ default: '' }) } } as co
 const claim = defineResource({
   name: 'claim',
   locked: true,
-  scope: ownRows('owner_id', { all: 'see all claim' }),
+  scope: ownRowsScope('owner_id', { all: 'see all claim' }),
   fields: {
     title: f.text({ maxLength: 100 }),
     cost: f.maybe(f.money()),
@@ -18,15 +18,15 @@ const claim = defineResource({
   },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
+    initial: 'draft',
+    transitions: {
       submit: {
         from: ['draft'],
         to: 'pending',
         needs: 'update claim',
         effect: async ({ ctx, tx, row }) => {
-          const asked = await ctx.kernel.find(APPROVALS)?.ask(tx, ctx, 'claim', row.id)
-          if (!asked) await ctx.kernel.resources.moveIn(tx, ctx, 'claim', row.id, 'settle')
+          const asked = await ctx.kernel.find(APPROVALS)?.request(tx, ctx, 'claim', row.id)
+          if (!asked) await ctx.kernel.resources.transitionIn(tx, ctx, 'claim', row.id, 'settle')
         },
       },
       settle: {
@@ -41,13 +41,13 @@ const claim = defineResource({
         from: ['draft', 'pending'],
         to: 'canceled',
         needs: 'update claim',
-        effect: async ({ ctx, tx, row }) => ctx.kernel.find(APPROVALS)?.drop(tx, ctx, 'claim', row.id, 'Canceled'),
+        effect: async ({ ctx, tx, row }) => ctx.kernel.find(APPROVALS)?.withdraw(tx, ctx, 'claim', row.id, 'Canceled'),
       },
     },
   },
 })
 
-const approvable: Approvable = {
+const approvable: ApprovableDocument = {
   title: 'claims:approval.claim',
   of: 'claim',
   needs: 'approve claim',
@@ -63,9 +63,9 @@ const approvable: Approvable = {
       own: row.owner_id === null ? [] : [row.owner_id],
     }
   },
-  approved: (tx, ctx, id) => ctx.kernel.resources.moveIn(tx, ctx, 'claim', id, 'settle'),
-  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, 'claim', id, 'refuse', { reason }),
-  withdrawn: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, 'claim', id, 'recall', { reason }),
+  approved: (tx, ctx, id) => ctx.kernel.resources.transitionIn(tx, ctx, 'claim', id, 'settle'),
+  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, 'claim', id, 'refuse', { reason }),
+  withdrawn: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, 'claim', id, 'recall', { reason }),
 }
 
 export const claims = definePlugin({
@@ -73,7 +73,7 @@ export const claims = definePlugin({
   after: ['approvals'],
   resources: [claim],
   permissions: ['see all claim', 'approve claim'],
-  offers: [offer(APPROVABLES, 'claim', approvable)],
+  contributions: [contribute(APPROVABLE_DOCUMENTS, 'claim', approvable)],
 })
 
 export const claimTables = `create table claim (id bigint generated always as identity primary key, title text not null, cost_minor bigint,

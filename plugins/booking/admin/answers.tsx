@@ -1,6 +1,6 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, DocumentCard, DocumentFacts, Link, useSession } from 'stoa/admin'
-import type { BookingAnswers } from '../wire-admin.ts'
+import type { BookingAnswers } from '../admin-api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** What was answered to the questions of the event, as it asked them then. */

@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { apiUrl, DocumentPapers } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 

@@ -1,9 +1,9 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, api, forget, Link, notifyFailure, notifySuccess, useSession, useT } from 'stoa/admin'
-import type { Misfits } from '../wire-admin.ts'
+import type { Misfits } from '../admin-api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** So many are named; the others are counted. */

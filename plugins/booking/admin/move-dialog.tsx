@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { api, BlockableButton, type DocumentDialogProps, failureLines, forget, notifySuccess, t } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 import { type Choice, TimeChoice } from './time-choice.tsx'

@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 
 /** People come a little early. */
 const HOUR_MS = 3_600_000

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { api, DocumentCard, useT } from 'stoa/admin'
-import type { DoorSeats } from '../wire-door.ts'
+import type { DoorSeats } from '../check-in-api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** Who of a booking is here: each place with when somebody came on it, and by which device. Nothing is shown where nobody is checked in. */

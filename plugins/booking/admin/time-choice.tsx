@@ -2,7 +2,7 @@ import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api, useT } from 'stoa/admin'
-import type { StaffTimes } from '../wire-admin.ts'
+import type { StaffTimes } from '../admin-api-types.ts'
 import { useTexts } from './texts.ts'
 import './booking.css'
 

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { EyeOpen } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { Locale, Row } from 'stoa/wire'
+import type { Locale, Row } from 'stoa/api-types'
 import { api, notifyFailure, ShopLink } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 

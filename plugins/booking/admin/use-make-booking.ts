@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { adminPath, failureLines, fieldErrors, forget, go, notify, notifySuccess, postOnce, todayIn, useSession } from 'stoa/admin'
-import type { Made } from '../wire-admin.ts'
+import type { Made } from '../admin-api-types.ts'
 import { useTexts } from './texts.ts'
 import type { Choice } from './time-choice.tsx'
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** What a clock on the wall shows. */
-export interface Wall {
+export interface WallTime {
   /** "2026-11-23" */
   day: string
   /** "09:30" */
@@ -21,7 +21,7 @@ const clockTimes = Array.from({ length: 1_440 }, (_, minute) => `${twoDigits(Mat
 export const clockTime = (minute: number): string => clockTimes[minute] ?? ''
 
 /** Minutes since midnight of "09:30". */
-export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+export const parseMinute = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
 // Days are reckoned with in UTC, where each has 24 hours.
 const utc = (day: string): number => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
@@ -31,7 +31,7 @@ const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0
 export const dayAfter = (day: string, days = 1): string => dayOf(utc(day) + days * DAY)
 
 /** Monday 1 to Sunday 7. */
-export const weekdayOf = (day: string): number => new Date(utc(day)).getUTCDay() || 7
+export const getWeekday = (day: string): number => new Date(utc(day)).getUTCDay() || 7
 
 let utcDay = { start: 0, text: dayOf(0) }
 
@@ -88,7 +88,7 @@ function frameOf(day: string, zone: string): Frame {
  * The moment (in milliseconds) at which a clock shows a time of a day; minutes beyond 1440 are of the days after. A time the clock jumps over
  * counts on as if it had not, and of one that comes twice the first is meant.
  */
-export function momentOf(day: string, minute: number, zone: string): number {
+export function toInstant(day: string, minute: number, zone: string): number {
   const over = Math.floor(minute / 1_440)
   const at = over === 0 ? day : dayAfter(day, over)
   const rest = minute - over * 1_440
@@ -109,7 +109,7 @@ function steadyAt(moment: number, zone: string): Frame | undefined {
 }
 
 /** What a clock of the zone shows at a moment. */
-export function wallAt(moment: number, zone: string): Wall {
+export function toWallTime(moment: number, zone: string): WallTime {
   const frame = steadyAt(moment, zone)
   if (frame) {
     const minute = Math.floor((moment - frame.start) / MINUTE)

@@ -1,4 +1,4 @@
-import { dayAfter, minuteOf, momentOf, weekdayOf } from './clock.ts'
+import { dayAfter, parseMinute, toInstant, getWeekday } from './clock.ts'
 
 /** Hours that come back every week. Times are of the clock on the wall; an end that is not after the start is of the next day. */
 export interface Hours {
@@ -33,18 +33,18 @@ const DAY = 1440
 
 /** The minutes of a range; 23:59 means midnight, as people write it who cannot write 24:00. */
 function minutes(starts: string, ends: string): [number, number] {
-  const from = minuteOf(starts)
-  const to = ends === '23:59' ? DAY : minuteOf(ends)
+  const from = parseMinute(starts)
+  const to = ends === '23:59' ? DAY : parseMinute(ends)
   return [from, to > from ? to : to + DAY]
 }
 
 const isClosed = ({ exceptions }: Plan, day: string): boolean => exceptions.some((e) => e.day === day && e.closed)
 
 /** The ranges that begin on a day, in minutes of its clock. A day that is closed also cuts off what the day before left over for it. */
-export function minutesOf(plan: Plan, day: string): [number, number][] {
+export function listOpenMinutes(plan: Plan, day: string): [number, number][] {
   if (isClosed(plan, day)) return []
   const own = plan.exceptions.filter((e) => e.day === day)
-  const weekday = own.length > 0 ? 0 : weekdayOf(day)
+  const weekday = own.length > 0 ? 0 : getWeekday(day)
   const ranges =
     own.length > 0
       ? own.flatMap(({ starts, ends }) => (starts !== null && ends !== null ? [minutes(starts, ends)] : []))
@@ -67,17 +67,17 @@ export function rangesByDay(plan: Plan, zone: string): (day: string) => Range[] 
   const dated = plan.hours.some(({ since, until }) => since !== null || until !== null)
   const weekly = new Map<number, [number, number][]>()
   const minutesOn = (day: string): [number, number][] => {
-    if (dated || (special.size > 0 && (special.has(day) || special.has(dayAfter(day))))) return minutesOf(plan, day)
-    const weekday = weekdayOf(day)
+    if (dated || (special.size > 0 && (special.has(day) || special.has(dayAfter(day))))) return listOpenMinutes(plan, day)
+    const weekday = getWeekday(day)
     let minutes = weekly.get(weekday)
-    if (!minutes) weekly.set(weekday, (minutes = minutesOf(plan, day)))
+    if (!minutes) weekly.set(weekday, (minutes = listOpenMinutes(plan, day)))
     return minutes
   }
   return (day) => {
     const ranges: Range[] = []
     for (const [first, last] of minutesOn(day)) {
-      const from = momentOf(day, first, zone)
-      const to = momentOf(day, last, zone)
+      const from = toInstant(day, first, zone)
+      const to = toInstant(day, last, zone)
       if (from < to) ranges.push({ from, to })
     }
     return ranges
@@ -92,7 +92,7 @@ export function daysBetween(from: string, to: string): string[] {
 }
 
 /** Ranges in their order; those that touch or overlap become one. */
-export function merged(ranges: readonly Range[]): Range[] {
+export function mergeRanges(ranges: readonly Range[]): Range[] {
   const all: Range[] = []
   for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
     const last = all.at(-1)

@@ -1,4 +1,4 @@
-import type { Move } from 'stoa'
+import type { Transition } from 'stoa'
 
 /** Every status word a booking can carry. */
 export const bookingStatuses = [
@@ -29,12 +29,12 @@ export const occupying = [
 /** Those that still lie ahead of their time. */
 export const ahead = ['pending', 'approved', 'abnormal'] as const satisfies readonly BookingStatus[]
 
-type Table = Record<string, Pick<Move, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
+type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
 
 const byDesk = { needs: 'update booking' } as const
 
 /** The table of permitted moves; what happens with each stands in `resources/booking.ts`. */
-export const moves = {
+export const transitions = {
   /** Somebody asked for it: an order was placed, or nothing has to be paid. */
   ask: { from: ['draft'], to: 'pending', manual: false },
   /** Nobody went on with it in time. */
@@ -59,4 +59,4 @@ export const moves = {
 } as const satisfies Table
 
 /** The same with their resource, for code that its declaration calls. */
-export const bookingMoves = { name: 'booking', moves } as const
+export const bookingTransitions = { name: 'booking', transitions } as const

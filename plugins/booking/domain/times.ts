@@ -1,5 +1,5 @@
-import { dayAfter, momentOf, wallAt } from './clock.ts'
-import { daysBetween, merged, type Plan, type Range, rangesByDay } from './ranges.ts'
+import { dayAfter, toInstant, toWallTime } from './clock.ts'
+import { daysBetween, mergeRanges, type Plan, type Range, rangesByDay } from './ranges.ts'
 
 /** How an event is booked: any time of its hours, at the times its hours begin, or by the day. */
 export const eventKinds = ['appointment', 'session', 'day'] as const
@@ -22,7 +22,7 @@ export interface Bookable extends Plan {
 }
 
 /** What can hold one thing at a time: somebody, a room, or the event itself. */
-export interface Lane {
+export interface ResourceSchedule {
   /** Null where the event needs nobody and nothing beside itself. */
   resource_id: number | null
   /** When it can be had; null at any time. */
@@ -73,7 +73,7 @@ function candidates(event: Bookable, from: string, to: string): Candidate[] {
       const all = rangesOf(day)
       const open = { from: Math.min(...all.map((r) => r.from)), to: Math.max(...all.map((r) => r.to)) }
       // Days are booked whole, whatever their hours are by then.
-      return all.length > 0 ? [{ from: momentOf(day, 0, zone), to: momentOf(dayAfter(day), 0, zone), open }] : []
+      return all.length > 0 ? [{ from: toInstant(day, 0, zone), to: toInstant(dayAfter(day), 0, zone), open }] : []
     })
   if (event.kind === 'session') {
     const ranges = days.flatMap(rangesOf)
@@ -90,13 +90,13 @@ function candidates(event: Bookable, from: string, to: string): Candidate[] {
 function appointments({ duration, interval, zone }: Bookable, days: readonly string[], rangesOf: (day: string) => Range[]): Candidate[] {
   const after = days.at(-1) ?? ''
   const further = daysBetween(dayAfter(after), dayAfter(after, 1 + Math.ceil(duration / 1_440)))
-  const own = [...days, ...further].flatMap((day) => merged(rangesOf(day))).sort((x, y) => x.from - y.from)
-  const all = merged(own)
+  const own = [...days, ...further].flatMap((day) => mergeRanges(rangesOf(day))).sort((x, y) => x.from - y.from)
+  const all = mergeRanges(own)
   const grid = gridOf(interval)
   return own.flatMap((range, i) => {
     const found: Candidate[] = []
     const end = Math.min(range.to, own[i + 1]?.from ?? range.to)
-    const { minute } = wallAt(range.from, zone)
+    const { minute } = toWallTime(range.from, zone)
     let start = range.from + ((grid - (minute % grid)) % grid) * MINUTE
     for (; start < end; start += interval * MINUTE) {
       const to = start + duration * MINUTE
@@ -131,25 +131,25 @@ function meets({ sessions, longest }: Busy, range: Range, but: Session | undefin
 }
 
 /** When each lane can be had on these days, merged; null at any time. */
-function opening(lane: Lane, from: string, to: string, duration: number): Range[] | null {
+function opening(lane: ResourceSchedule, from: string, to: string, duration: number): Range[] | null {
   const { plan } = lane
   if (!plan) return null
-  return merged(daysBetween(dayAfter(from, -2), dayAfter(to, 2 + Math.ceil(duration / 1_440))).flatMap(rangesByDay(plan, plan.zone)))
+  return mergeRanges(daysBetween(dayAfter(from, -2), dayAfter(to, 2 + Math.ceil(duration / 1_440))).flatMap(rangesByDay(plan, plan.zone)))
 }
 
 /**
  * The times that can be booked on days of the event's own clock, both included, by what is known at a moment. Nothing but its arguments
  * decides: not the clock of the machine, nor the zone it stands in.
  */
-export function timesOf(
+export function listTimes(
   event: Bookable,
-  lanes: readonly Lane[],
+  lanes: readonly ResourceSchedule[],
   sessions: readonly Session[],
   asked: { from: string; to: string; now: number },
 ): Slot[] {
   const { zone } = event
   const earliest = asked.now + event.notice * MINUTE
-  const horizon = dayAfter(wallAt(asked.now, zone).day, event.advance)
+  const horizon = dayAfter(toWallTime(asked.now, zone).day, event.advance)
   const last = asked.to < horizon ? asked.to : horizon
   if (last < asked.from) return []
   const open = lanes.map((lane) => ({ lane, ranges: opening(lane, asked.from, last, event.duration) }))
@@ -185,9 +185,9 @@ export function timesOf(
   const slots: Slot[] = []
   for (const at of candidates(event, asked.from, last)) {
     if ((at.open ?? at).from < earliest) continue
-    const { day, time, minute } = wallAt(at.from, zone)
+    const { day, time, minute } = toWallTime(at.from, zone)
     // Of an hour that comes twice only the first can be named by its time.
-    if (day < asked.from || day > last || momentOf(day, minute, zone) !== at.from) continue
+    if (day < asked.from || day > last || toInstant(day, minute, zone) !== at.from) continue
     const choices = choicesFor(at)
     const left = choices.reduce((most, choice) => Math.max(most, choice.left), 0)
     if (left > 0) slots.push({ day, time, starts: at.from, ends: at.to, left, choices })

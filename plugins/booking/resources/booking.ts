@@ -2,10 +2,18 @@ import { defineRecord, f, sql } from 'stoa'
 import { FORMS } from 'stoa/plugins/forms'
 import { fullNameSql } from 'stoa/plugins/people'
 import { bookingColumns } from './booking-columns.ts'
-import { moves } from '../domain/statuses.ts'
-import { approved, asked, called, dropped, givenUp, mustBePaid, rejected } from '../services/effects.ts'
-import { hereSql } from '../services/door/seats.ts'
-import { allHere, nobodyHere, restAbsent } from '../services/door/effects.ts'
+import { transitions } from '../domain/statuses.ts'
+import {
+  afterApproved,
+  afterRequested,
+  afterCanceled,
+  afterDropped,
+  afterRefunded,
+  assertPaid,
+  afterRejected,
+} from '../services/effects.ts'
+import { presentSql } from '../services/check-in/seats.ts'
+import { markAllPresent, markAllAbsent, markRestAbsent } from '../services/check-in/effects.ts'
 
 const reason = f.text({ default: '', maxLength: 500 })
 
@@ -32,7 +40,7 @@ export const booking = defineRecord({
       field: f.text({ list: 5 }),
       read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,
     },
-    here: { field: f.maybe(f.text({ list: 8 })), read: () => hereSql },
+    here: { field: f.maybe(f.text({ list: 8 })), read: () => presentSql },
     answers: {
       field: f.text(),
       read: (ctx) => ctx.kernel.find(FORMS)?.answersSql(ctx, sql`t.form_submission_id`) ?? sql`''`,
@@ -41,22 +49,22 @@ export const booking = defineRecord({
   sheet: { columns: [{ name: 'answers', label: 'booking:booking.answers' }], write: ({ answers }) => ({ answers }) },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
-      ask: { ...moves.ask, effect: asked },
-      expire: { ...moves.expire },
-      regain: { ...moves.regain },
-      approve: { ...moves.approve, guard: mustBePaid, effect: approved },
-      reject: { ...moves.reject, input: { reason }, effect: rejected },
-      attend: { ...moves.attend, effect: allHere },
-      arrive: { ...moves.arrive, input: { reason } },
-      leave: { ...moves.leave },
-      miss: { ...moves.miss, effect: nobodyHere },
-      complete: { ...moves.complete, effect: restAbsent },
-      flag: { ...moves.flag, input: { reason: f.text({ maxLength: 500 }) } },
-      cancel: { ...moves.cancel, input: { reason, percent: f.percent({ default: '100', min: 0, max: 100 }) }, effect: called },
-      drop: { ...moves.drop, input: { reason }, effect: dropped },
-      refunded: { ...moves.refunded, effect: givenUp },
+    initial: 'draft',
+    transitions: {
+      ask: { ...transitions.ask, effect: afterRequested },
+      expire: { ...transitions.expire },
+      regain: { ...transitions.regain },
+      approve: { ...transitions.approve, guard: assertPaid, effect: afterApproved },
+      reject: { ...transitions.reject, input: { reason }, effect: afterRejected },
+      attend: { ...transitions.attend, effect: markAllPresent },
+      arrive: { ...transitions.arrive, input: { reason } },
+      leave: { ...transitions.leave },
+      miss: { ...transitions.miss, effect: markAllAbsent },
+      complete: { ...transitions.complete, effect: markRestAbsent },
+      flag: { ...transitions.flag, input: { reason: f.text({ maxLength: 500 }) } },
+      cancel: { ...transitions.cancel, input: { reason, percent: f.percent({ default: '100', min: 0, max: 100 }) }, effect: afterCanceled },
+      drop: { ...transitions.drop, input: { reason }, effect: afterDropped },
+      refunded: { ...transitions.refunded, effect: afterRefunded },
     },
   },
 })

@@ -1,12 +1,12 @@
 import { column, defineRecord, f, jsonColumn, sql } from 'stoa'
-import { doorResults } from '../domain/door/judge.ts'
+import { checkInResults } from '../domain/check-in/judge.ts'
 import { clockSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const
 
 /** What a scan without network left to look at: two came with one code, or somebody was let in who should not have been. */
-export const troubles = ['twice', 'unexpected'] as const
-export type Trouble = (typeof troubles)[number]
+export const checkInProblems = ['twice', 'unexpected'] as const
+export type CheckInProblem = (typeof checkInProblems)[number]
 
 /** A scan at the door, and what it came to. */
 export const bookingCheckin = defineRecord({
@@ -31,8 +31,8 @@ export const bookingCheckin = defineRecord({
     event_id: f.maybe(f.one('event', { ...fixed, list: 3, filter: true })),
     booking_id: f.maybe(f.one('booking', { ...fixed, list: 4, filter: true })),
     seat_no: f.maybe(f.int({ ...fixed, list: 4 })),
-    result: f.pick(doorResults, { ...fixed, list: 6, filter: true }),
-    trouble: f.maybe(f.pick(troubles, { ...fixed, list: 7, filter: true })),
+    result: f.pick(checkInResults, { ...fixed, list: 6, filter: true }),
+    trouble: f.maybe(f.pick(checkInProblems, { ...fixed, list: 7, filter: true })),
     device_id: f.one('booking_device', { ...fixed, list: 8, filter: true }),
     account_id: f.maybe(f.one('account', { ...fixed, list: 9, filter: true })),
     offline: f.flag({ default: false, ...fixed, filter: true }),

@@ -1,9 +1,9 @@
-import { defineResource, f, invalid, type Saved, sql, text, type Write } from 'stoa'
+import { defineResource, f, validationError, type SavedRecord, sql, message, type ValidatedInput } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/catalogue'
 import { isZone } from '../domain/clock.ts'
 import { eventKinds } from '../domain/times.ts'
 import { bookingResource } from './resource.ts'
-import { eventPage } from '../wire.ts'
+import { eventPage } from '../api-types.ts'
 import { eventException, eventHours } from './plan.ts'
 
 /** How much comes back of a booking that is called off so long before it begins. */
@@ -89,13 +89,13 @@ export const event = defineResource({
   fields,
   publicView: { page: eventPage },
   hooks: {
-    prepare: ({ mode, input }) => {
+    beforeValidate: ({ mode, input }) => {
       if (mode === 'create') input.hours ??= openingWeek
     },
-    check,
-    saved,
-    removable: async ({ tx, row }) =>
-      (await tx.one(sql`select 1 from booking where event_id = ${row.id} limit 1`)) ? text('booking:error.was_booked') : true,
+    validate: check,
+    afterSave: saved,
+    canDelete: async ({ tx, row }) =>
+      (await tx.one(sql`select 1 from booking where event_id = ${row.id} limit 1`)) ? message('booking:error.was_booked') : true,
   },
   copy: (row, copied) => ({ ...copied, url: `${String(row.url)}-copy`, visibled: false }),
 })
@@ -103,22 +103,22 @@ export const event = defineResource({
 /** Words that stand where an address of an event would: `/event/detail/success`. */
 const taken = new Set(['success', 'cancel', 'fail'])
 
-async function check({ tx, old, input }: Write<typeof fields>): Promise<void> {
-  if (input.time_zone && !isZone(input.time_zone)) throw invalid({ time_zone: text('core:rule.time_zone') })
-  if (input.url !== undefined && taken.has(input.url)) throw invalid({ url: text('booking:error.reserved') })
+async function check({ tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
+  if (input.time_zone && !isZone(input.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
+  if (input.url !== undefined && taken.has(input.url)) throw validationError({ url: message('booking:error.reserved') })
   const { capacity, max_quantity } = { ...old, ...input }
   if (capacity !== undefined && max_quantity !== undefined && max_quantity > capacity)
-    throw invalid({ max_quantity: text('booking:error.max_quantity', { count: capacity }) })
+    throw validationError({ max_quantity: message('booking:error.max_quantity', { count: capacity }) })
   if (!old || input.capacity === undefined || input.capacity >= old.capacity) return
   const most = await tx.one<{ taken: number }>(sql`select coalesce(max(taken), 0) as taken from booking_session
     where event_id = ${Number((old as { id?: number }).id)} and starts_at > now()`)
-  if (most && most.taken > input.capacity) throw invalid({ capacity: text('booking:error.taken', { count: most.taken }) })
+  if (most && most.taken > input.capacity) throw validationError({ capacity: message('booking:error.taken', { count: most.taken }) })
 }
 
 /** Times that lie ahead have as many places as the event, as long as nobody gave one of them another number. */
-async function saved({ tx, id, old, input }: Saved<typeof fields>): Promise<void> {
+async function saved({ tx, id, old, input }: SavedRecord<typeof fields>): Promise<void> {
   if (!old || input.capacity === undefined || input.capacity === old.capacity) return
-  tx.touch('booking_session')
+  tx.invalidate('booking_session')
   await tx.run(sql`update booking_session set capacity = ${input.capacity}, version = version + 1, updated_at = now()
     where event_id = ${id} and starts_at > now() and capacity = ${old.capacity}`)
 }

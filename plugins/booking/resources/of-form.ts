@@ -3,9 +3,9 @@ import { extendResource, sql } from 'stoa'
 /** An event whose form is no more asks nothing. */
 export const formOfEvent = extendResource('form', {
   hooks: {
-    removed: async ({ tx, row }) => {
+    afterDelete: async ({ tx, row }) => {
       await tx.run(sql`update event set form_id = null, version = version + 1 where form_id = ${row.id}`)
-      tx.touch('event')
+      tx.invalidate('event')
     },
   },
 })
@@ -13,9 +13,9 @@ export const formOfEvent = extendResource('form', {
 /** A booking forgets answers that are no more. */
 export const submissionOfBooking = extendResource('form_submission', {
   hooks: {
-    removed: async ({ tx, row }) => {
+    afterDelete: async ({ tx, row }) => {
       await tx.run(sql`update booking set form_submission_id = null, version = version + 1 where form_submission_id = ${row.id}`)
-      tx.touch('booking')
+      tx.invalidate('booking')
     },
   },
 })

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text } from 'stoa'
+import { defineResource, f, validationError, message } from 'stoa'
 
 /** Weekly hours and days on which other ones hold, of an event or of what it needs: the same fields for both. */
 const hourFields = {
@@ -17,16 +17,16 @@ const exceptionFields = {
 
 function hoursCheck({ input, old }: { input: object; old: object | null }): void {
   const { weekdays, since, until } = { ...old, ...input } as { weekdays?: number[]; since?: string | null; until?: string | null }
-  if (weekdays?.length === 0) throw invalid({ weekdays: text('core:rule.required') })
-  if (since && until && until < since) throw invalid({ until: text('booking:error.until') })
+  if (weekdays?.length === 0) throw validationError({ weekdays: message('core:rule.required') })
+  if (since && until && until < since) throw validationError({ until: message('booking:error.until') })
 }
 
 /** A day is closed, or has hours from and to. */
 function exceptionCheck({ input, old }: { input: object; old: object | null }): void {
   const { closed, starts, ends } = { ...old, ...input } as { closed?: boolean; starts?: string | null; ends?: string | null }
   if (closed) return
-  if (!starts) throw invalid({ starts: text('core:rule.required') })
-  if (!ends) throw invalid({ ends: text('core:rule.required') })
+  if (!starts) throw validationError({ starts: message('core:rule.required') })
+  if (!ends) throw validationError({ ends: message('core:rule.required') })
 }
 
 const owner = { readOnly: true, sheet: false } as const
@@ -36,7 +36,7 @@ export const eventHours = defineResource({
   verbs: [],
   label: 'starts',
   fields: { event_id: f.one('event', owner), ...hourFields },
-  hooks: { check: hoursCheck },
+  hooks: { validate: hoursCheck },
 })
 
 export const eventException = defineResource({
@@ -44,7 +44,7 @@ export const eventException = defineResource({
   verbs: [],
   label: 'day',
   fields: { event_id: f.one('event', owner), ...exceptionFields },
-  hooks: { check: exceptionCheck },
+  hooks: { validate: exceptionCheck },
 })
 
 export const resourceHours = defineResource({
@@ -52,7 +52,7 @@ export const resourceHours = defineResource({
   verbs: [],
   label: 'starts',
   fields: { booking_resource_id: f.one('booking_resource', owner), ...hourFields },
-  hooks: { check: hoursCheck },
+  hooks: { validate: hoursCheck },
 })
 
 export const resourceException = defineResource({
@@ -60,5 +60,5 @@ export const resourceException = defineResource({
   verbs: [],
   label: 'day',
   fields: { booking_resource_id: f.one('booking_resource', owner), ...exceptionFields },
-  hooks: { check: exceptionCheck },
+  hooks: { validate: exceptionCheck },
 })

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text } from 'stoa'
+import { defineResource, f, validationError, message } from 'stoa'
 import { isZone } from '../domain/clock.ts'
 import { resourceException, resourceHours } from './plan.ts'
 
@@ -21,8 +21,8 @@ export const bookingResource = defineResource({
     enabled: f.flag({ default: true, list: 4, filter: true, inline: true, group: 'side' }),
   },
   hooks: {
-    check: ({ input }) => {
-      if (input.time_zone && !isZone(input.time_zone)) throw invalid({ time_zone: text('core:rule.time_zone') })
+    validate: ({ input }) => {
+      if (input.time_zone && !isZone(input.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
     },
   },
 })

@@ -1,4 +1,4 @@
-import { column, defineRecord, f, invalid, sql, text } from 'stoa'
+import { column, defineRecord, f, validationError, sql, message } from 'stoa'
 import { clockSql, zoneSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const
@@ -31,9 +31,9 @@ export const bookingSession = defineRecord({
     },
   },
   hooks: {
-    check: ({ old, input }) => {
+    validate: ({ old, input }) => {
       if (old && input.capacity !== undefined && input.capacity < old.taken)
-        throw invalid({ capacity: text('booking:error.taken', { count: old.taken }) })
+        throw validationError({ capacity: message('booking:error.taken', { count: old.taken }) })
     },
   },
 })

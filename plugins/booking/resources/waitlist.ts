@@ -1,13 +1,13 @@
 import { defineRecord, f, sql } from 'stoa'
 import { fullNameSql } from 'stoa/plugins/people'
 import { zoneSql } from '../services/clock.ts'
-import { leftList, tookPlace } from '../services/waiting/effects.ts'
+import { afterLeft, afterPlaceTaken } from '../services/waiting/effects.ts'
 
 const fixed = { readOnly: true, form: false } as const
 const hidden = { ...fixed, sheet: false } as const
 
 /** The moves of somebody who waits: `processing` is an offer that is out. */
-const moves = {
+const transitions = {
   offer: { from: ['pending'], to: 'processing', manual: false },
   take: { from: ['processing'], to: 'completed', manual: false },
   /** The offer ran out, or the time began. */
@@ -52,12 +52,12 @@ export const bookingWaitlist = defineRecord({
   },
   states: {
     field: 'status',
-    start: 'pending',
-    moves: {
-      offer: moves.offer,
-      take: { ...moves.take, effect: tookPlace },
-      lapse: { ...moves.lapse, effect: leftList },
-      leave: { ...moves.leave, effect: leftList },
+    initial: 'pending',
+    transitions: {
+      offer: transitions.offer,
+      take: { ...transitions.take, effect: afterPlaceTaken },
+      lapse: { ...transitions.lapse, effect: afterLeft },
+      leave: { ...transitions.leave, effect: afterLeft },
     },
   },
 })

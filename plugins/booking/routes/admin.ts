@@ -1,31 +1,31 @@
-import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from 'stoa/plugins/sales'
 import { historyRoute } from 'stoa/plugins/documents'
 import { daysOfMonth } from '../domain/clock.ts'
 import { FULL, NO_TIME, TOO_LATE } from '../errors.ts'
-import { timesOn } from '../services/availability.ts'
-import { book } from '../services/request.ts'
-import { awaitsPayment, waitsBack } from '../services/money.ts'
-import { reschedule } from '../services/reschedule.ts'
+import { findTimesOn } from '../services/availability.ts'
+import { bookPlaces } from '../services/request.ts'
+import { isAwaitingPayment, isRefundPending } from '../services/refund-booking.ts'
+import { rescheduleBooking } from '../services/reschedule.ts'
 import { booking } from '../resources/booking.ts'
 import { event } from '../resources/event.ts'
-import { flagMisfits, misfits } from '../services/misfits.ts'
-import { previewOf } from '../services/preview.ts'
+import { flagConflicts, listConflicts } from '../services/scheduling-conflicts.ts'
+import { createPreview } from '../services/preview.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
 import { bookingsAtOnce, type SamePerson } from '../services/limits.ts'
-import { answerLines } from '../services/questions.ts'
-import { BookingAnswers, BookingBack, Made, Misfits, StaffTimes } from '../wire-admin.ts'
+import { listAnswers } from '../services/questions.ts'
+import { BookingAnswers, BookingBack, Made, Misfits, StaffTimes } from '../admin-api-types.ts'
 
 const date = f.date()
 const time = f.maybe(f.time())
 
 /** Whoever is written down at the desk is here, as soon as the booking stands; one that has to be paid first is not. */
 const arriveNow = (ctx: Ctx, id: number): Promise<string> =>
-  ctx.kernel.work(async (tx) => {
+  ctx.kernel.transaction(async (tx) => {
     const b = await tx.one<{ status: string }>(sql`select status from booking where id = ${id} for update`)
     if (b?.status !== 'approved') return b?.status ?? 'pending'
-    await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'attend')
+    await ctx.kernel.resources.transitionIn(tx, ctx, booking, id, 'attend')
     return 'present'
   })
 
@@ -38,12 +38,12 @@ export const adminRoutes = [
     summary: 'The times of a month that staff may book, also at short notice',
     needs: 'get event',
     query: { year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }) },
-    answer: StaffTimes,
-    fails: [NOT_FOUND],
+    response: StaffTimes,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, query }) => {
       const { from, to } = daysOfMonth(query.year, query.month)
-      const found = await timesOn(ctx, kernel.db, params.id, from, to, { freely: true })
-      if (!found) throw new Failed(NOT_FOUND)
+      const found = await findTimesOn(ctx, kernel.db, params.id, from, to, { freely: true })
+      if (!found) throw new AppError(NOT_FOUND)
       return {
         timezone: found.event.zone,
         kind: found.event.kind,
@@ -56,7 +56,7 @@ export const adminRoutes = [
     id: 'booking.make',
     summary: 'Writes down a booking for somebody. With a way to pay it is ordered; without, money is left to the desk',
     needs: 'create booking',
-    keyed: true,
+    idempotent: true,
     body: {
       event_id: f.one('event'),
       date,
@@ -72,12 +72,12 @@ export const adminRoutes = [
       /** They stand at the desk: they are checked in at once. */
       here: f.flag({ default: false }),
     },
-    answer: Made,
+    response: Made,
     status: 201,
-    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, ...questionFailures],
-    run: async ({ kernel, ctx, body, key, request }) => {
+    errors: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, ...questionFailures],
+    run: async ({ kernel, ctx, body, idempotencyKey: key, request }) => {
       const { here, ...asked } = body
-      const made = await book(ctx, { ...asked, time: body.time ?? '', currency: null, coupon: null }, key, request)
+      const made = await bookPlaces(ctx, { ...asked, time: body.time ?? '', currency: null, coupon: null }, key, request)
       const row = await kernel.db.one<SamePerson & { id: number }>(
         sql`select id, session_id, customer_id, email from booking where number = ${made.number}`,
       )
@@ -92,11 +92,11 @@ export const adminRoutes = [
     summary: 'Moves a booking to another time of its event',
     needs: 'update booking',
     body: { date, time },
-    answer: t.row('booking'),
-    fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, WRONG_STATE],
+    response: t.row('booking'),
+    errors: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, WRONG_STATE],
     run: async ({ kernel, ctx, params: { id }, body }) => {
       await kernel.resources.get(ctx, booking, id)
-      await kernel.work((tx) => reschedule(tx, ctx, id, { date: body.date, time: body.time ?? '' }))
+      await kernel.transaction((tx) => rescheduleBooking(tx, ctx, id, { date: body.date, time: body.time ?? '' }))
       return kernel.resources.get(ctx, booking, id)
     },
   }),
@@ -105,11 +105,11 @@ export const adminRoutes = [
     id: 'booking.back',
     summary: 'What of the money of a booking waits: for its payer, or for a decision once it has ended',
     needs: 'get booking',
-    answer: BookingBack,
-    fails: [NOT_FOUND],
+    response: BookingBack,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
       const { order_id } = await kernel.resources.get(ctx, booking, id)
-      return { waits: await waitsBack(ctx, id), awaits_payment: await awaitsPayment(ctx, kernel.db, order_id) }
+      return { waits: await isRefundPending(ctx, id), awaits_payment: await isAwaitingPayment(ctx, kernel.db, order_id) }
     },
   }),
   route({
@@ -117,11 +117,11 @@ export const adminRoutes = [
     id: 'booking.answers',
     summary: 'What was answered to the questions of the event, as it asked them then; files by addresses that open them for some minutes',
     needs: 'get booking',
-    answer: BookingAnswers,
-    fails: [NOT_FOUND],
+    response: BookingAnswers,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
       const { form_submission_id } = await kernel.resources.get(ctx, booking, id)
-      return { submission_id: form_submission_id, lines: await answerLines(ctx, form_submission_id) }
+      return { submission_id: form_submission_id, lines: await listAnswers(ctx, form_submission_id) }
     },
   }),
   route({
@@ -130,11 +130,11 @@ export const adminRoutes = [
     summary: 'The address by which an event is looked at before it is shown; for a day',
     // Whoever works here sees what an event will look like (specification C§6).
     open: 'signed-in',
-    answer: t.object({ url: t.text() }),
-    fails: [NOT_FOUND],
+    response: t.object({ url: t.text() }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
       const { url } = await kernel.resources.get(ctx, event, params.id)
-      return { url: `/event/detail/${url}?preview=${previewOf(ctx, url)}` }
+      return { url: `/event/detail/${url}?preview=${createPreview(ctx, url)}` }
     },
   }),
   route({
@@ -142,11 +142,11 @@ export const adminRoutes = [
     id: 'event.misfits',
     summary: 'Bookings ahead whose time the event would not offer any more: its hours, an other day or somebody went away',
     needs: 'get event & get booking',
-    answer: Misfits,
-    fails: [NOT_FOUND],
+    response: Misfits,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
       await kernel.resources.get(ctx, event, params.id)
-      return { data: await misfits(ctx, params.id) }
+      return { data: await listConflicts(ctx, params.id) }
     },
   }),
   route({
@@ -158,12 +158,12 @@ export const adminRoutes = [
       bookings: f.items({ id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }) }, { minItems: 1, maxItems: 500 }),
       reason: f.text({ maxLength: 500 }),
     },
-    answer: t.object({ flagged: t.int('Those that were not changed meanwhile.') }),
-    fails: [NOT_FOUND],
+    response: t.object({ flagged: t.int('Those that were not changed meanwhile.') }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
       await kernel.resources.get(ctx, event, params.id)
       return {
-        flagged: await flagMisfits(
+        flagged: await flagConflicts(
           ctx,
           params.id,
           body.bookings.map(({ id }) => id),

@@ -1,9 +1,9 @@
-import { type Ctx, f, Failed, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, NOT_FOUND, route, sql, t, TOO_MANY, WRONG_STATE } from 'stoa'
 import { booking } from '../resources/booking.ts'
-import { byOwner, byToken } from '../services/access.ts'
-import { bringFile, putFile, removeFile } from '../services/files.ts'
-import { viewsOf } from '../services/view.ts'
-import { OwnBooking } from '../wire.ts'
+import { findByOwner, findByToken } from '../services/access.ts'
+import { uploadByShopper, uploadByStaff, removeFile } from '../services/files.ts'
+import { readViews } from '../services/view.ts'
+import { OwnBooking } from '../api-types.ts'
 import { limit } from './limit.ts'
 
 const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
@@ -11,11 +11,11 @@ const whose = { token: f.maybe(f.text({ maxLength: 300 })), booking_id: f.maybe(
 
 /** The booking somebody names by their link, or as its signed-in customer. */
 const bookingIn = (ctx: Ctx, { token, booking_id }: { token: string | null; booking_id: number | null }): Promise<number> =>
-  token === null ? byOwner(ctx, ctx.kernel.db, booking_id ?? 0) : byToken(ctx, ctx.kernel.db, token)
+  token === null ? findByOwner(ctx, ctx.kernel.db, booking_id ?? 0) : findByToken(ctx, ctx.kernel.db, token)
 
 async function viewed(ctx: Ctx, one: number): Promise<OwnBooking> {
-  const [found] = await viewsOf(ctx, sql`b.id = ${one}`, 1)
-  if (!found) throw new Failed(NOT_FOUND)
+  const [found] = await readViews(ctx, sql`b.id = ${one}`, 1)
+  if (!found) throw new AppError(NOT_FOUND)
   return found
 }
 
@@ -27,15 +27,15 @@ export const ownFileRoutes = [
     summary: 'Brings a file for a booking that lies ahead, by the token of its link or as its customer',
     access: 'public',
     body: whose,
-    brings: ['file'],
-    files: 1,
-    answer: OwnBooking,
+    fileFields: ['file'],
+    maxFiles: 1,
+    response: OwnBooking,
     status: 201,
-    fails: [NOT_FOUND, TOO_MANY, WRONG_STATE],
+    errors: [NOT_FOUND, TOO_MANY, WRONG_STATE],
     admit: limit('upload', 30),
     run: async ({ ctx, body, request }) => {
       const one = await bookingIn(ctx, body)
-      await bringFile(ctx, one, request.uploads?.get('file'))
+      await uploadByShopper(ctx, one, request.uploads?.get('file'))
       return viewed(ctx, one)
     },
   }),
@@ -45,8 +45,8 @@ export const ownFileRoutes = [
     summary: 'Takes a file away that whoever booked brought',
     access: 'public',
     body: { ...whose, file_id: id },
-    answer: OwnBooking,
-    fails: [NOT_FOUND, TOO_MANY, WRONG_STATE],
+    response: OwnBooking,
+    errors: [NOT_FOUND, TOO_MANY, WRONG_STATE],
     admit: limit('upload', 30),
     run: async ({ ctx, body }) => {
       const one = await bookingIn(ctx, body)
@@ -63,14 +63,14 @@ export const staffFileRoutes = [
     id: 'booking.put_file',
     summary: 'Puts a file beside a booking; whoever it is for finds it on their page',
     needs: 'update booking',
-    brings: ['file'],
-    files: 1,
-    answer: t.row('booking'),
+    fileFields: ['file'],
+    maxFiles: 1,
+    response: t.row('booking'),
     status: 201,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, request }) => {
       await kernel.resources.get(ctx, booking, params.id)
-      await putFile(ctx, params.id, request.uploads?.get('file'))
+      await uploadByStaff(ctx, params.id, request.uploads?.get('file'))
       return kernel.resources.get(ctx, booking, params.id)
     },
   }),
@@ -80,8 +80,8 @@ export const staffFileRoutes = [
     summary: 'Takes a file of a booking away',
     needs: 'update booking',
     params: { file: id },
-    answer: t.row('booking'),
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: t.row('booking'),
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params }) => {
       await kernel.resources.get(ctx, booking, params.id)
       await removeFile(ctx, params.id, params.file, 'staff')

@@ -1,26 +1,37 @@
-import { type Ctx, f, Failed, invalid, NOT_FOUND, route, sql, t, text, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, validationError, NOT_FOUND, route, sql, t, message, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { follow, isPlain, pageAddress, readProblems } from 'stoa/plugins/forms'
 import { CART_CHANGED, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from 'stoa/plugins/sales'
 import { ALREADY_BOOKED, FULL, NO_TIME, TOO_LATE } from '../errors.ts'
-import { byOwner, byToken } from '../services/access.ts'
+import { findByOwner, findByToken } from '../services/access.ts'
 import { holdPlaces } from '../services/book.ts'
-import { cancelOwn } from '../services/cancel.ts'
-import { categories, categoryPage, eventCards, eventPage } from '../services/pages.ts'
-import { timesOfMonth } from '../services/month.ts'
-import { book } from '../services/request.ts'
-import { reschedule } from '../services/reschedule.ts'
-import { holdLimits, marksOf } from '../services/limits.ts'
+import { cancelByShopper } from '../services/cancel.ts'
+import { listCategories, readCategoryPage, listEventCards, readEventPage } from '../services/pages.ts'
+import { readMonth } from '../services/month.ts'
+import { bookPlaces } from '../services/request.ts'
+import { rescheduleBooking } from '../services/reschedule.ts'
+import { holdLimits, hashVisitor } from '../services/limits.ts'
 import { judgeAnswers } from '../services/questions.ts'
 import { limit } from './limit.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
-import { viewsOf } from '../services/view.ts'
-import { Booked, BookingResult, CategoryCard, CategoryPage, EventCard, EventPage, Hold, OwnBooking, OwnBookings, Times } from '../wire.ts'
+import { readViews } from '../services/view.ts'
+import {
+  Booked,
+  BookingResult,
+  CategoryCard,
+  CategoryPage,
+  EventCard,
+  EventPage,
+  Hold,
+  OwnBooking,
+  OwnBookings,
+  Times,
+} from '../api-types.ts'
 
 const url = f.text({ maxLength: 300 })
 const eventPath = (address: string) => `/event/detail/${encodeURIComponent(address)}`
 /** A path of the shop in the reader's language. */
-const shopPath = ({ language, main }: Ctx, path: string) => `${language === main ? '' : `/${language}`}${path}`
+const shopPath = ({ language, mainLanguage: main }: Ctx, path: string) => `${language === main ? '' : `/${language}`}${path}`
 const preview = f.text({ maxLength: 300, default: '' })
 const date = f.date()
 const time = f.maybe(f.time())
@@ -35,23 +46,23 @@ const MOST_OWN = 200
 
 /** What all calls share that change a booking. */
 const changes = {
-  answer: OwnBooking,
-  fails: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, ALREADY_BOOKED, WRONG_STATE, UNAUTHENTICATED, TOO_MANY],
+  response: OwnBooking,
+  errors: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, ALREADY_BOOKED, WRONG_STATE, UNAUTHENTICATED, TOO_MANY],
 } as const
 
 async function viewed(ctx: Ctx, id: number): Promise<OwnBooking> {
-  const [found] = await viewsOf(ctx, sql`b.id = ${id}`, 1)
-  if (!found) throw new Failed(NOT_FOUND)
+  const [found] = await readViews(ctx, sql`b.id = ${id}`, 1)
+  if (!found) throw new AppError(NOT_FOUND)
   return found
 }
 
 async function moved(ctx: Ctx, id: number, to: { date: string; time: string | null }): Promise<OwnBooking> {
-  await ctx.kernel.work((tx) => reschedule(tx, ctx, id, { date: to.date, time: to.time ?? '' }))
+  await ctx.kernel.transaction((tx) => rescheduleBooking(tx, ctx, id, { date: to.date, time: to.time ?? '' }))
   return viewed(ctx, id)
 }
 
 async function calledOff(ctx: Ctx, id: number, reason: string): Promise<OwnBooking> {
-  await ctx.kernel.work((tx) => cancelOwn(tx, ctx, id, reason))
+  await ctx.kernel.transaction((tx) => cancelByShopper(tx, ctx, id, reason))
   return viewed(ctx, id)
 }
 
@@ -62,8 +73,8 @@ export const storeRoutes = [
     id: 'event.categories',
     summary: 'Categories of events',
     access: 'public',
-    answer: t.object({ data: t.list(CategoryCard) }),
-    run: async ({ ctx }) => ({ data: await categories(ctx) }),
+    response: t.object({ data: t.list(CategoryCard) }),
+    run: async ({ ctx }) => ({ data: await listCategories(ctx) }),
   }),
   route({
     on: 'POST /event_category',
@@ -72,17 +83,17 @@ export const storeRoutes = [
     access: 'public',
     eitherPlace: true,
     body: { url },
-    answer: CategoryPage,
-    fails: [NOT_FOUND],
-    run: ({ ctx, body }) => categoryPage(ctx, body.url),
+    response: CategoryPage,
+    errors: [NOT_FOUND],
+    run: ({ ctx, body }) => readCategoryPage(ctx, body.url),
   }),
   route({
     on: 'GET /event',
     id: 'event.shown',
     summary: 'Events that can be booked',
     access: 'public',
-    answer: t.object({ data: t.list(EventCard) }),
-    run: async ({ ctx }) => ({ data: await eventCards(ctx) }),
+    response: t.object({ data: t.list(EventCard) }),
+    run: async ({ ctx }) => ({ data: await listEventCards(ctx) }),
   }),
   route({
     on: 'POST /event',
@@ -91,11 +102,11 @@ export const storeRoutes = [
     access: 'public',
     eitherPlace: true,
     body: { url, preview, problems: f.text({ default: '', maxLength: 8_000 }) },
-    answer: EventPage,
-    fails: [NOT_FOUND],
+    response: EventPage,
+    errors: [NOT_FOUND],
     run: async ({ ctx, body }) => {
       const problems = readProblems(ctx, eventPath(body.url), body.problems)
-      return { ...(await eventPage(ctx, body.url, body.preview)), ...(problems ? { problems } : {}) }
+      return { ...(await readEventPage(ctx, body.url, body.preview)), ...(problems ? { problems } : {}) }
     },
   }),
   route({
@@ -104,9 +115,9 @@ export const storeRoutes = [
     summary: "The times of a month that can be booked, by the event's clock; days without one are absent",
     access: 'public',
     body: { url, year: f.int({ min: 2_000, max: 2_200 }), month: f.int({ min: 1, max: 12 }), quantity, preview },
-    answer: Times,
-    fails: [NOT_FOUND],
-    run: ({ ctx, body }) => timesOfMonth(ctx, body),
+    response: Times,
+    errors: [NOT_FOUND],
+    run: ({ ctx, body }) => readMonth(ctx, body),
   }),
   route({
     on: 'POST /event/hold',
@@ -114,18 +125,18 @@ export const storeRoutes = [
     summary: 'Holds places for a while. What is answered is put into a cart as it is, and ordered with it',
     access: 'public',
     body: { event_id, date, time, quantity, ...questionFields, ...phoneFields },
-    answer: Hold,
+    response: Hold,
     status: 201,
-    fails: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, ...questionFailures],
+    errors: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, ...questionFailures],
     admit: limit('hold', 30),
     run: async ({ kernel, ctx, body, request }) => {
       const { country_code, phone } = body
-      const marks = marksOf(ctx, request)
+      const marks = hashVisitor(ctx, request)
       const answers = await judgeAnswers(ctx, body.event_id, body)
-      const held = await kernel.work(async (tx) => {
+      const held = await kernel.transaction(async (tx) => {
         const details = { country_code, phone, answers, source: 'store', marks, comment: '' } as const
         const held = await holdPlaces(tx, ctx, { ...body, time: body.time ?? '' }, details, holdLimits(ctx, marks, body.quantity))
-        if (held.event.price === 0) throw invalid({ event_id: text('booking:error.free') })
+        if (held.event.price === 0) throw validationError({ event_id: message('booking:error.free') })
         return held
       })
       return { kind: 'seat', subject_id: held.hold_key, quantity: body.quantity, expires_at: new Date(held.expires_at).toISOString() }
@@ -137,7 +148,7 @@ export const storeRoutes = [
     summary: 'Books places. What costs something is ordered at once and paid like any order',
     description: 'A browser that posts a form by itself is sent on: to the booking, or back to the event with what was wrong.',
     access: 'public',
-    keyed: true,
+    idempotent: true,
     body: {
       event_id,
       date,
@@ -154,10 +165,10 @@ export const storeRoutes = [
       ...questionFields,
       leave_blank: f.maybe(f.text({ maxLength: 1_000 })),
     },
-    answer: Booked,
+    response: Booked,
     status: 201,
-    also: { 303: null },
-    fails: [
+    otherResponses: { 303: null },
+    errors: [
       NOT_FOUND,
       NO_TIME,
       FULL,
@@ -170,16 +181,16 @@ export const storeRoutes = [
       ...questionFailures,
     ],
     admit: limit('request', 30),
-    run: async ({ kernel, ctx, body: { leave_blank, ...body }, key, request, reply }) => {
+    run: async ({ kernel, ctx, body: { leave_blank, ...body }, idempotencyKey: key, request, reply }) => {
       // A field people do not see: who fills it is a program.
-      if (leave_blank !== null) throw new Failed(NOT_FOUND)
+      if (leave_blank !== null) throw new AppError(NOT_FOUND)
       const plain = isPlain(request)
       const event = plain ? await kernel.db.one<{ url: string }>(sql`select url from event where id = ${body.event_id}`) : undefined
       try {
-        const booked = await book(ctx, { ...body, time: body.time ?? '' }, key, request)
+        const booked = await bookPlaces(ctx, { ...body, time: body.time ?? '' }, key, request)
         return plain ? follow(reply, shopPath(ctx, `${booked.redirect_url}&token=${encodeURIComponent(booked.token)}`)) : booked
       } catch (error) {
-        if (!event || !(error instanceof Failed)) throw error
+        if (!event || !(error instanceof AppError)) throw error
         return follow(reply, pageAddress(ctx, eventPath(event.url), error))
       }
     },
@@ -189,9 +200,9 @@ export const storeRoutes = [
     id: 'booking.own',
     summary: 'Bookings of the signed-in customer, those furthest ahead first',
     access: 'customer',
-    answer: OwnBookings,
-    fails: [UNAUTHENTICATED],
-    run: async ({ ctx }) => ({ data: await viewsOf(ctx, sql`b.customer_id = ${'id' in ctx.actor ? ctx.actor.id : 0}`, MOST_OWN) }),
+    response: OwnBookings,
+    errors: [UNAUTHENTICATED],
+    run: async ({ ctx }) => ({ data: await readViews(ctx, sql`b.customer_id = ${'id' in ctx.actor ? ctx.actor.id : 0}`, MOST_OWN) }),
   }),
   route({
     on: 'POST /booking',
@@ -199,14 +210,14 @@ export const storeRoutes = [
     summary: 'A booking by the token of its link, or for its signed-in customer by its id',
     access: 'public',
     body: { token: f.maybe(token), booking_id: f.maybe(booking_id) },
-    answer: OwnBooking,
-    fails: [NOT_FOUND, TOO_MANY],
+    response: OwnBooking,
+    errors: [NOT_FOUND, TOO_MANY],
     admit: limit('open', 60),
     run: async ({ kernel, ctx, body, reply }) => {
       void reply.header('cache-control', 'no-store')
       return viewed(
         ctx,
-        body.token === null ? await byOwner(ctx, kernel.db, body.booking_id ?? 0) : await byToken(ctx, kernel.db, body.token),
+        body.token === null ? await findByOwner(ctx, kernel.db, body.booking_id ?? 0) : await findByToken(ctx, kernel.db, body.token),
       )
     },
   }),
@@ -216,16 +227,16 @@ export const storeRoutes = [
     summary: 'What became of a booking within the last day, by its number or that of its order: nothing personal',
     access: 'public',
     query: { booking: f.text({ default: '', maxLength: 40 }), order: f.text({ default: '', maxLength: 40 }) },
-    answer: BookingResult,
-    fails: [NOT_FOUND, TOO_MANY],
+    response: BookingResult,
+    errors: [NOT_FOUND, TOO_MANY],
     admit: limit('result', 120),
     run: async ({ kernel, ctx, query }) => {
       const row = await kernel.db
-        .one<BookingResult>(sql`select b.number, b.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title, e.url
+        .one<BookingResult>(sql`select b.number, b.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.mainLanguage}, e.url) as title, e.url
         from booking b join event e on e.id = b.event_id where b.asked_at is not null
           and b.updated_at > now() - interval '1 day'
           and ${query.booking === '' ? sql`b.order_number = ${query.order}` : sql`b.number = ${query.booking}`} order by b.id limit 1`)
-      if (!row) throw new Failed(NOT_FOUND)
+      if (!row) throw new AppError(NOT_FOUND)
       return row
     },
   }),
@@ -236,7 +247,7 @@ export const storeRoutes = [
     summary: 'Moves a booking of the signed-in customer to another time',
     access: 'customer',
     body: { booking_id, date, time },
-    run: async ({ kernel, ctx, body }) => moved(ctx, await byOwner(ctx, kernel.db, body.booking_id), body),
+    run: async ({ kernel, ctx, body }) => moved(ctx, await findByOwner(ctx, kernel.db, body.booking_id), body),
   }),
   route({
     ...changes,
@@ -246,7 +257,7 @@ export const storeRoutes = [
     access: 'public',
     body: { token, date, time },
     admit: limit('open', 60),
-    run: async ({ kernel, ctx, body }) => moved(ctx, await byToken(ctx, kernel.db, body.token), body),
+    run: async ({ kernel, ctx, body }) => moved(ctx, await findByToken(ctx, kernel.db, body.token), body),
   }),
   route({
     ...changes,
@@ -255,7 +266,7 @@ export const storeRoutes = [
     summary: 'Calls off a booking of the signed-in customer',
     access: 'customer',
     body: { booking_id, reason },
-    run: async ({ kernel, ctx, body }) => calledOff(ctx, await byOwner(ctx, kernel.db, body.booking_id), body.reason),
+    run: async ({ kernel, ctx, body }) => calledOff(ctx, await findByOwner(ctx, kernel.db, body.booking_id), body.reason),
   }),
   route({
     ...changes,
@@ -265,6 +276,6 @@ export const storeRoutes = [
     access: 'public',
     body: { token, reason },
     admit: limit('open', 60),
-    run: async ({ kernel, ctx, body }) => calledOff(ctx, await byToken(ctx, kernel.db, body.token), body.reason),
+    run: async ({ kernel, ctx, body }) => calledOff(ctx, await findByToken(ctx, kernel.db, body.token), body.reason),
   }),
 ]

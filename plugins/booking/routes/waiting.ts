@@ -1,9 +1,9 @@
-import { basic, f, Failed, NOT_FOUND, route, sql, TOO_MANY } from 'stoa'
+import { basic, f, AppError, NOT_FOUND, route, sql, TOO_MANY } from 'stoa'
 import { ALREADY_BOOKED, HOLD_OVER, NOT_FULL } from '../errors.ts'
-import { waiterOf, waitToken } from '../services/waiting/access.ts'
+import { findByWaitToken, waitToken } from '../services/waiting/access.ts'
 import { claimOffer, waitView } from '../services/waiting/claim.ts'
-import { fullSql, join } from '../services/waiting/join.ts'
-import { FullTimes, WaitClaim, WaitPlace, WaitView } from '../wire-waiting.ts'
+import { fullSql, joinWaitingList } from '../services/waiting/join.ts'
+import { FullTimes, WaitClaim, WaitPlace, WaitView } from '../waiting-list-api-types.ts'
 import { limit } from './limit.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
 import { bookingWaitlist } from '../resources/waitlist.ts'
@@ -21,12 +21,12 @@ export const waitingRoutes = [
     summary: 'The next times of an event that are full and for which people may wait',
     access: 'public',
     body: { url: f.text({ maxLength: 300 }) },
-    answer: FullTimes,
-    fails: [NOT_FOUND],
+    response: FullTimes,
+    errors: [NOT_FOUND],
     run: async ({ kernel, body }) => {
       const event = await kernel.db.one<{ id: number; zone: string | null }>(sql`select e.id, e.time_zone as zone from event e
         left join event_category c on c.id = e.category_id where e.url = ${body.url} and e.visibled and coalesce(c.visibled, true)`)
-      if (!event) throw new Failed(NOT_FOUND)
+      if (!event) throw new AppError(NOT_FOUND)
       const rows = await kernel.db.rows<FullTimes['data'][number]>(sql`
         select s.id as session_id, s.starts_at, s.ends_at
         from booking_session s join event e on e.id = s.event_id left join event_category c on c.id = e.category_id
@@ -55,12 +55,12 @@ export const waitingRoutes = [
       first_name: f.maybe(f.text({ maxLength: 120 })),
       last_name: f.maybe(f.text({ maxLength: 120 })),
     },
-    answer: WaitPlace,
+    response: WaitPlace,
     status: 201,
-    fails: [NOT_FOUND, NOT_FULL, TOO_MANY],
+    errors: [NOT_FOUND, NOT_FULL, TOO_MANY],
     admit: limit('waiting', 30),
     run: async ({ ctx, body }) => {
-      const own = await join(ctx, body)
+      const own = await joinWaitingList(ctx, body)
       return own ? { token: waitToken(ctx, own.id), place: own.place } : { token: null, place: null }
     },
   }),
@@ -70,10 +70,10 @@ export const waitingRoutes = [
     summary: 'A place on a waiting list, by the token of its link',
     access: 'public',
     body: { token },
-    answer: WaitView,
-    fails: [NOT_FOUND, TOO_MANY],
+    response: WaitView,
+    errors: [NOT_FOUND, TOO_MANY],
     admit: limit('open', 60),
-    run: async ({ kernel, ctx, body }) => waitView(ctx, await waiterOf(ctx, kernel.db, body.token)),
+    run: async ({ kernel, ctx, body }) => waitView(ctx, await findByWaitToken(ctx, kernel.db, body.token)),
   }),
   route({
     on: 'POST /booking/waiting/claim',
@@ -81,10 +81,10 @@ export const waitingRoutes = [
     summary: 'Takes what is held for somebody who waited: a free place is booked, another is told as what a cart takes',
     access: 'public',
     body: { token, ...questionFields, ...phoneFields },
-    answer: WaitClaim,
-    fails: [NOT_FOUND, HOLD_OVER, TOO_MANY, ALREADY_BOOKED, ...questionFailures],
+    response: WaitClaim,
+    errors: [NOT_FOUND, HOLD_OVER, TOO_MANY, ALREADY_BOOKED, ...questionFailures],
     admit: limit('open', 60),
-    run: async ({ kernel, ctx, body }) => claimOffer(ctx, await waiterOf(ctx, kernel.db, body.token), body),
+    run: async ({ kernel, ctx, body }) => claimOffer(ctx, await findByWaitToken(ctx, kernel.db, body.token), body),
   }),
   route({
     on: 'POST /booking/waiting/leave',
@@ -92,14 +92,14 @@ export const waitingRoutes = [
     summary: 'Leaves a waiting list; the next is asked',
     access: 'public',
     body: { token },
-    answer: WaitView,
-    fails: [NOT_FOUND, TOO_MANY],
+    response: WaitView,
+    errors: [NOT_FOUND, TOO_MANY],
     admit: limit('open', 60),
     run: async ({ kernel, ctx, body }) => {
-      const id = await waiterOf(ctx, kernel.db, body.token)
-      await kernel.work(async (tx) => {
+      const id = await findByWaitToken(ctx, kernel.db, body.token)
+      await kernel.transaction(async (tx) => {
         const open = await tx.one(sql`select 1 from booking_waitlist where id = ${id} and status in ('pending', 'processing') for update`)
-        if (open) await kernel.resources.moveIn(tx, ctx, bookingWaitlist, id, 'leave')
+        if (open) await kernel.resources.transitionIn(tx, ctx, bookingWaitlist, id, 'leave')
       })
       return waitView(ctx, id)
     },

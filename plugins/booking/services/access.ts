@@ -1,10 +1,10 @@
-import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, verify } from 'stoa'
+import { type Ctx, type Db, AppError, type Locale, NOT_FOUND, sign, sql, verify } from 'stoa'
 import { shopLink } from 'stoa/plugins/people'
 
 const PURPOSE = 'booking'
 
 /** What opens one booking to whoever has it: its number, signed. Nothing is stored that somebody could read. */
-export const tokenOf = (ctx: Pick<Ctx, 'kernel'>, number: string): string => `${number}.${sign(ctx.kernel.config, PURPOSE, number)}`
+export const createToken = (ctx: Pick<Ctx, 'kernel'>, number: string): string => `${number}.${sign(ctx.kernel.config, PURPOSE, number)}`
 
 /** The number a token was made for. */
 function numberOf(ctx: Ctx, token: string): string | undefined {
@@ -15,27 +15,27 @@ function numberOf(ctx: Ctx, token: string): string | undefined {
 
 /** The page on which a booking is looked at, moved and called off. */
 export const manageLink = (ctx: Ctx, language: Locale, { number, url }: { number: string; url: string }): string =>
-  shopLink(ctx.kernel, language, `/booking/detail/${encodeURIComponent(url)}?token=${encodeURIComponent(tokenOf(ctx, number))}`)
+  shopLink(ctx.kernel, language, `/booking/detail/${encodeURIComponent(url)}?token=${encodeURIComponent(createToken(ctx, number))}`)
 
 /** Links go on to open what they were made for until so long after it is over. */
 const KEPT_DAYS = 30
 
 /** The booking behind a token. @throws Failed NOT_FOUND, the same for one that is forged and one that is too old */
-export async function byToken(ctx: Ctx, db: Db, token: string): Promise<number> {
+export async function findByToken(ctx: Ctx, db: Db, token: string): Promise<number> {
   const number = numberOf(ctx, token)
   const row =
     number === undefined
       ? undefined
       : await db.one<{ id: number }>(sql`select id from booking where number = ${number} and status <> 'draft'
           and ends_at > now() - make_interval(days => ${KEPT_DAYS})`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.id
 }
 
 /** A booking of the signed-in customer. @throws Failed NOT_FOUND, also for somebody else's */
-export async function byOwner(ctx: Ctx, db: Db, id: number): Promise<number> {
+export async function findByOwner(ctx: Ctx, db: Db, id: number): Promise<number> {
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : 0
   const row = await db.one<{ id: number }>(sql`select id from booking where id = ${id} and customer_id = ${customer} and status <> 'draft'`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.id
 }

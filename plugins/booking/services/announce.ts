@@ -1,5 +1,5 @@
 import type { Tx } from 'stoa'
-import { LETTER, type LetterKind } from './letters.ts'
+import { BOOKING_EMAIL, type EmailKind } from './emails.ts'
 
 /** What emails and events need of a booking. */
 interface Announced {
@@ -9,8 +9,8 @@ interface Announced {
 }
 
 /** Writes to whoever booked, if they left an address. `own`: they did it themselves. */
-export function enqueueEmail(tx: Tx, { id, email, sequence }: Announced, kind: LetterKind, own = false): void {
-  if (email !== '') tx.enqueue(LETTER, { id, kind, ref: sequence, own })
+export function enqueueEmail(tx: Tx, { id, email, sequence }: Announced, kind: EmailKind, own = false): void {
+  if (email !== '') tx.enqueue(BOOKING_EMAIL, { id, kind, ref: sequence, own })
 }
 
 /** Email and event of a booking that was asked for. */

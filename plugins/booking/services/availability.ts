@@ -1,8 +1,8 @@
-import { basic, type Ctx, type Db, sql, type Sql, statement } from 'stoa'
+import { basic, type Ctx, type Db, sql, type Sql, prepareStatement } from 'stoa'
 import { millis } from './clock.ts'
 import { dayAfter } from '../domain/clock.ts'
 import type { Plan } from '../domain/ranges.ts'
-import { type Bookable, type Lane, type Session, type Slot, timesOf } from '../domain/times.ts'
+import { type Bookable, type ResourceSchedule, type Session, type Slot, listTimes } from '../domain/times.ts'
 
 /** What one statement reads of an event: its rules, what it needs, and what is booked around the days that are asked about. */
 export interface EventTimes extends Omit<Bookable, 'zone'> {
@@ -88,7 +88,7 @@ function readSql(event: number, zone: string, from: string, to: string, time: st
 
 type ReadParameters = Parameters<typeof readSql>
 
-const read = statement('booking.times', (_, ...parameters: ReadParameters) => readSql(...parameters))
+const read = prepareStatement('booking.times', (_, ...parameters: ReadParameters) => readSql(...parameters))
 
 const readParameters = (ctx: Ctx, eventId: number, from: string, to: string, time?: string): ReadParameters => {
   const business = ctx.kernel.settings.of(basic).time_zone
@@ -102,16 +102,16 @@ export const timesOnDaySql = (ctx: Ctx, eventId: number, day: string, time?: str
 /** Hours of what has none of its own: it can be had at any time. */
 const always: Plan['hours'] = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '00:00', ends: '00:00', since: null, until: null }]
 
-const nobody: Lane = { resource_id: null, plan: null }
+const nobody: ResourceSchedule = { resource_id: null, plan: null }
 
 /** An event with its times on some days. */
-export interface Available {
+export interface AvailableTimes {
   event: Bookable
   slots: Slot[]
 }
 
 /** How a question differs from that of a visitor. */
-export interface Asking {
+export interface TimesOptions {
   /** Neither notice nor how far ahead counts. */
   freely?: boolean
   /** Only what begins at this time of the clock has to be right. */
@@ -121,23 +121,23 @@ export interface Asking {
 }
 
 /** The times of an event on days of its own clock, both included, in one statement. Undefined without such an event. */
-export async function timesOn(
+export async function findTimesOn(
   ctx: Ctx,
   db: Db,
   eventId: number,
   from: string,
   to: string,
-  asking: Asking = {},
-): Promise<Available | undefined> {
+  asking: TimesOptions = {},
+): Promise<AvailableTimes | undefined> {
   const row = await db.one<EventTimes>(read(ctx, ...readParameters(ctx, eventId, from, to, asking.time)))
-  return row && timesFrom(ctx, row, { from, to }, asking)
+  return row && computeTimes(ctx, row, { from, to }, asking)
 }
 
 /** The times that follow from what was read of an event. */
-export function timesFrom(ctx: Ctx, row: EventTimes, days: { from: string; to: string }, asking: Asking = {}): Available {
+export function computeTimes(ctx: Ctx, row: EventTimes, days: { from: string; to: string }, asking: TimesOptions = {}): AvailableTimes {
   const zone = row.zone ?? ctx.kernel.settings.of(basic).time_zone
   const event: Bookable = { ...row, zone, ...(asking.freely ? { notice: 0, advance: 3_650 } : {}) }
-  const lanes: Lane[] = row.lanes.map(({ resource_id, zone, hours, exceptions }) => ({
+  const lanes: ResourceSchedule[] = row.lanes.map(({ resource_id, zone, hours, exceptions }) => ({
     resource_id,
     plan: { hours: hours.length > 0 ? hours : always, exceptions, zone: zone ?? event.zone },
   }))
@@ -149,5 +149,5 @@ export function timesFrom(ctx: Ctx, row: EventTimes, days: { from: string; to: s
     capacity,
     busy: { from: begins, to: over },
   }))
-  return { event, slots: timesOf(event, row.needs ? lanes : [nobody], sessions, { ...days, now: row.now }) }
+  return { event, slots: listTimes(event, row.needs ? lanes : [nobody], sessions, { ...days, now: row.now }) }
 }

@@ -1,13 +1,13 @@
-import { type Ctx, invalid, type OpenLimit, sql, systemCtx, text, type Tx } from 'stoa'
+import { type Ctx, validationError, type OpenLimit, sql, systemCtx, message, type Tx } from 'stoa'
 import { announceApproval, announceRequest } from './announce.ts'
-import { type Asked, type EventRow, findPlaces, type FoundPlaces, isByStaff, takeFirst } from './find-places.ts'
+import { type BookingRequest, type EventRow, findPlaces, type FoundPlaces, isByStaff, takeFirstFree } from './find-places.ts'
 import { type Booker, type BookingDetails, insertBooking } from './insert-booking.ts'
 import { requireOnlyOne, type SamePerson } from './limits.ts'
 import { type AnsweredDraft, requirePhone, storeHeldAnswers } from './questions.ts'
-import { bookingMoves } from '../domain/statuses.ts'
+import { bookingTransitions } from '../domain/statuses.ts'
 
 /** Places that are held for a while. */
-export interface Held {
+export interface HeldBooking {
   id: number
   hold_key: number
   event: EventRow
@@ -19,7 +19,7 @@ export interface Held {
 export async function requireFits(tx: Tx, ctx: Ctx, { event, quantity }: FoundPlaces, details: BookingDetails): Promise<void> {
   await requirePhone(tx, ctx, event.ask_phone, details)
   if (quantity > event.max_quantity && !isByStaff(ctx))
-    throw invalid({ quantity: text('booking:error.max_quantity', { count: event.max_quantity }) })
+    throw validationError({ quantity: message('booking:error.max_quantity', { count: event.max_quantity }) })
 }
 
 const noDetails: BookingDetails = { country_code: null, phone: null, answers: null, source: 'store', marks: null, comment: '' }
@@ -31,18 +31,18 @@ const noDetails: BookingDetails = { country_code: null, phone: null, answers: nu
 export async function holdPlaces(
   tx: Tx,
   ctx: Ctx,
-  asked: Asked,
+  asked: BookingRequest,
   details: BookingDetails = noDetails,
   limits: readonly OpenLimit[] = [],
-): Promise<Held> {
+): Promise<HeldBooking> {
   const found = await findPlaces(tx, ctx, asked, limits)
   await requireFits(tx, ctx, found, details)
-  return holdFound(tx, ctx, found, details)
+  return holdFoundPlaces(tx, ctx, found, details)
 }
 
 /** Holds places that were found: a draft, which whoever has its key can order or ask for. @throws Failed FULL */
-export async function holdFound(tx: Tx, ctx: Ctx, found: FoundPlaces, details: BookingDetails): Promise<Held> {
-  const { hold_key, hold_expires_at } = await takeFirst(found, (place) => insertBooking(tx, ctx, { found, place, details }))
+export async function holdFoundPlaces(tx: Tx, ctx: Ctx, found: FoundPlaces, details: BookingDetails): Promise<HeldBooking> {
+  const { hold_key, hold_expires_at } = await takeFirstFree(found, (place) => insertBooking(tx, ctx, { found, place, details }))
   return { id: found.id, hold_key, event: found.event, expires_at: hold_expires_at ?? '' }
 }
 
@@ -50,7 +50,7 @@ export async function holdFound(tx: Tx, ctx: Ctx, found: FoundPlaces, details: B
  * Books places that were found for somebody who has to pay nothing for them now, and approves it unless somebody has to say yes first.
  * @throws Failed FULL, ALREADY_BOOKED, and what storing answers throws
  */
-export async function bookFound(
+export async function bookFoundPlaces(
   tx: Tx,
   ctx: Ctx,
   found: FoundPlaces,
@@ -62,19 +62,19 @@ export async function bookFound(
   const isApproved = !event.needs_approval || isByStaff(ctx)
   const made = [{ ctx, action: 'ask' }, ...(isApproved ? [{ ctx: systemCtx(ctx.kernel, 'booking', ctx.language), action: 'approve' }] : [])]
   const status = isApproved ? 'approved' : 'pending'
-  const { session_id } = await takeFirst(found, (place) =>
+  const { session_id } = await takeFirstFree(found, (place) =>
     insertBooking(tx, ctx, { found, place, details, asked: { booker, made, status } }),
   )
   if (event.one_per_person && details.source !== 'admin') await requireOnlyOne(tx, id, { ...booker, session_id })
   await storeHeldAnswers(tx, ctx, id, { ...booker, held_answers: details.answers, language: ctx.language })
-  await ctx.kernel.resources.runMoveHooks(tx, ctx, 'booking', id, made)
+  await ctx.kernel.resources.runTransitionHooks(tx, ctx, 'booking', id, made)
   announceRequest(tx, { id, email: booker.email, sequence: 0 }, event)
   if (isApproved) announceApproval(tx, { id, email: booker.email, sequence: 0 })
   return status
 }
 
 /** Writes whom a draft is for, and asks for it: nothing more has to be paid, or its order says when. */
-export async function ask(
+export async function requestBooking(
   tx: Tx,
   ctx: Ctx,
   id: number,
@@ -93,5 +93,5 @@ export async function ask(
       source <> 'admin' and (select e.one_per_person from event e where e.id = event_id) as alone`)
   if (draft?.alone) await requireOnlyOne(tx, id, draft, more.isAddressProven)
   if (draft) await storeHeldAnswers(tx, ctx, id, draft)
-  await ctx.kernel.resources.moveIn(tx, ctx, bookingMoves, id, 'ask')
+  await ctx.kernel.resources.transitionIn(tx, ctx, bookingTransitions, id, 'ask')
 }

@@ -1,9 +1,9 @@
-import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from 'stoa'
+import { type Ctx, AppError, NOT_FOUND, sql, type Tx } from 'stoa'
 import { millis } from './clock.ts'
 import { lockOrder } from 'stoa/plugins/sales'
-import { percentBack, type Step } from '../domain/refund.ts'
+import { getRefundPercent, type Step } from '../domain/refund.ts'
 import { TOO_LATE } from '../errors.ts'
-import { mustBeAlone } from './money.ts'
+import { assertOnlyLine } from './refund-booking.ts'
 import { booking } from '../resources/booking.ts'
 
 const MINUTE = 60_000
@@ -20,13 +20,13 @@ interface Cancelable {
 }
 
 /** Whether whoever booked may still call it off. */
-export const mayCancel = (b: Pick<Cancelable, 'status' | 'starts' | 'until'>, now = Date.now()): boolean =>
+export const canCancel = (b: Pick<Cancelable, 'status' | 'starts' | 'until'>, now = Date.now()): boolean =>
   ['pending', 'approved'].includes(b.status) && b.starts - now >= b.until * MINUTE
 
 export const stepsSql = sql`coalesce((select json_agg(json_build_object('before', r.before, 'percent', r.percent::text)) from event_refund_step r where r.event_id = e.id), '[]')`
 
 /** Calls a booking off for whoever made it: what comes back follows the event's steps. @throws Failed TOO_LATE, WRONG_STATE */
-export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void> {
+export async function cancelByShopper(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void> {
   const found = await tx.one<{ order_id: number | null }>(sql`select order_id from booking where id = ${id}`)
   // Orders are locked before what hangs on them.
   if (found?.order_id) await lockOrder(tx, found.order_id)
@@ -34,11 +34,11 @@ export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, reason: string): P
     await tx.one<Cancelable>(sql`select b.id, b.status, b.order_id, b.order_line_id, e.cancel_until as until, b.most_back::float as most, ${stepsSql} as steps,
       ${millis(sql`b.starts_at`)} as starts
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
-  if (!b) throw new Failed(NOT_FOUND)
+  if (!b) throw new AppError(NOT_FOUND)
   // Pressed twice it is called off once.
   if (b.status === 'canceled' || b.status === 'refunded') return
-  if (!mayCancel(b)) throw new Failed(TOO_LATE)
-  await mustBeAlone(tx, b)
-  const percent = percentBack({ ...b, cancelUntil: b.until }, (b.starts - Date.now()) / MINUTE)
-  await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'cancel', { reason, percent: percent.toFixed(2) })
+  if (!canCancel(b)) throw new AppError(TOO_LATE)
+  await assertOnlyLine(tx, b)
+  const percent = getRefundPercent({ ...b, cancelUntil: b.until }, (b.starts - Date.now()) / MINUTE)
+  await ctx.kernel.resources.transitionIn(tx, ctx, booking, id, 'cancel', { reason, percent: percent.toFixed(2) })
 }

@@ -1,12 +1,12 @@
-import { type Ctx, Failed, type Moving, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, AppError, type TransitionContext, sql, message, type Tx, WRONG_STATE } from 'stoa'
 import { TIMELINE } from 'stoa/plugins/people'
-import { awaitsPayment, giveBack } from './money.ts'
+import { isAwaitingPayment, refundBooking } from './refund-booking.ts'
 import { announceApproval, announceRequest, enqueueEmail } from './announce.ts'
-import type { LetterKind } from './letters.ts'
-import { makeSeats } from './door/codes.ts'
+import type { EmailKind } from './emails.ts'
+import { makeSeats } from './check-in/codes.ts'
 import { freePlaces } from './seats.ts'
-import { tookOffer } from './waiting/claim.ts'
-import { happening, type Told, toldSql, type What } from './teller.ts'
+import { afterOfferTaken } from './waiting/claim.ts'
+import { toActivityEvent, type BookingActivity, activitySql, type What } from './timeline-source.ts'
 
 /** What effects need of a booking. */
 interface Row {
@@ -21,73 +21,74 @@ interface Row {
 }
 
 /** The booking as it was when its move began: locked since. */
-const bookingOf = ({ row }: Pick<Moving, 'row'>) => row as unknown as Row
+const bookingOf = ({ row }: Pick<TransitionContext, 'row'>) => row as unknown as Row
 
-const reasonOf = (m: Moving) => String(m.input.reason ?? '')
+const reasonOf = (m: TransitionContext) => String(m.input.reason ?? '')
 
-async function tell(tx: Tx, ctx: Ctx, told: Told | undefined, what: What): Promise<void> {
+async function tell(tx: Tx, ctx: Ctx, told: BookingActivity | undefined, what: What): Promise<void> {
   if (told && told.person_id !== null)
-    await ctx.kernel.get(TIMELINE).tell(tx, { ...happening({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
+    await ctx.kernel.get(TIMELINE).record(tx, { ...toActivityEvent({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
 }
 
 /** Somebody asked for it: whoever has to wait for an answer is told so. */
-export async function asked(moving: Moving): Promise<void> {
+export async function afterRequested(moving: TransitionContext): Promise<void> {
   const { tx, ctx } = moving
   const booking = bookingOf(moving)
-  const about = await tx.one<Told & { needs_approval: boolean; offered: boolean }>(
-    toldSql(
+  const about = await tx.one<BookingActivity & { needs_approval: boolean; offered: boolean }>(
+    activitySql(
       ctx,
       sql`b.id = ${booking.id}`,
       sql`e.needs_approval, exists (select from booking_waitlist w where w.booking_id = b.id and w.status = 'processing') as offered`,
     ),
   )
-  if (about?.offered) await tookOffer(tx, ctx, booking.id)
+  if (about?.offered) await afterOfferTaken(tx, ctx, booking.id)
   await tell(tx, ctx, about, 'booking.made')
   announceRequest(tx, booking, { needs_approval: about?.needs_approval ?? false })
 }
 
 /** What has to be paid is approved once it is. */
-export async function mustBePaid(moving: Moving): Promise<void> {
+export async function assertPaid(moving: TransitionContext): Promise<void> {
   const { order_id } = bookingOf(moving)
-  if (await awaitsPayment(moving.ctx, moving.tx, order_id)) throw new Failed(WRONG_STATE, { status: [text('booking:error.not_paid')] })
+  if (await isAwaitingPayment(moving.ctx, moving.tx, order_id))
+    throw new AppError(WRONG_STATE, { status: [message('booking:error.not_paid')] })
 }
 
-export async function approved(moving: Moving): Promise<void> {
+export async function afterApproved(moving: TransitionContext): Promise<void> {
   const { tx, row } = moving
   await makeSeats(tx, row.id)
   announceApproval(tx, bookingOf(moving))
 }
 
 /** Its places are free again, and whoever has it in a calendar is told of its end. */
-async function end(m: Moving, kind: LetterKind): Promise<Row> {
+async function endBooking(m: TransitionContext, kind: EmailKind): Promise<Row> {
   const { tx, ctx, row } = m
   const b =
     await tx.one<Row>(sql`update booking set sequence = sequence + 1, canceled_at = now(), cancel_reason = ${reasonOf(m)}, hold_expires_at = null
     where id = ${row.id} returning id, session_id, quantity, status, email, order_id, order_line_id, sequence`)
-  if (!b) throw new Failed(WRONG_STATE)
+  if (!b) throw new AppError(WRONG_STATE)
   await freePlaces(tx, b.session_id, b.quantity)
   enqueueEmail(tx, b, kind, ctx.actor.kind === 'customer' || ctx.actor.kind === 'guest')
-  await tell(tx, ctx, await tx.one<Told>(toldSql(ctx, sql`b.id = ${row.id}`)), 'booking.canceled')
+  await tell(tx, ctx, await tx.one<BookingActivity>(activitySql(ctx, sql`b.id = ${row.id}`)), 'booking.canceled')
   tx.emit('booking.canceled', { bookingId: row.id }, { type: 'booking', id: row.id })
   return b
 }
 
-export async function rejected(m: Moving): Promise<void> {
-  await giveBack(m.tx, m.ctx, await end(m, 'rejected'), 100, reasonOf(m))
+export async function afterRejected(m: TransitionContext): Promise<void> {
+  await refundBooking(m.tx, m.ctx, await endBooking(m, 'rejected'), 100, reasonOf(m))
 }
 
 /** Called off by its buyer or by staff: as much of what was paid goes back as they say. */
-export async function called(m: Moving): Promise<void> {
-  await giveBack(m.tx, m.ctx, await end(m, 'canceled'), Number(m.input.percent ?? 100), reasonOf(m))
+export async function afterCanceled(m: TransitionContext): Promise<void> {
+  await refundBooking(m.tx, m.ctx, await endBooking(m, 'canceled'), Number(m.input.percent ?? 100), reasonOf(m))
 }
 
 /** Its order knows already what becomes of the money. */
-export async function dropped(m: Moving): Promise<void> {
-  await end(m, 'canceled')
+export async function afterDropped(m: TransitionContext): Promise<void> {
+  await endBooking(m, 'canceled')
 }
 
 /** Of what took place, or was to, nothing is held any more. */
-export async function givenUp(moving: Moving): Promise<void> {
+export async function afterRefunded(moving: TransitionContext): Promise<void> {
   const { status, session_id, quantity } = bookingOf(moving)
   if (status === 'canceled' || status === 'rejected') return
   await freePlaces(moving.tx, session_id, quantity)

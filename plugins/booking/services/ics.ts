@@ -1,5 +1,5 @@
 import { icsDate, icsFold, icsMoment, icsText } from 'stoa/plugins/calendar'
-import { wallAt } from '../domain/clock.ts'
+import { toWallTime } from '../domain/clock.ts'
 
 /** A booking as a calendar takes it. Moments in milliseconds. */
 export interface Entry {
@@ -26,8 +26,8 @@ const iso = (moment: number) => new Date(moment).toISOString()
 export function icsFile(entry: Entry): string {
   const times = entry.allDay
     ? [
-        `DTSTART;VALUE=DATE:${icsDate(wallAt(entry.starts, entry.zone).day)}`,
-        `DTEND;VALUE=DATE:${icsDate(wallAt(entry.ends, entry.zone).day)}`,
+        `DTSTART;VALUE=DATE:${icsDate(toWallTime(entry.starts, entry.zone).day)}`,
+        `DTEND;VALUE=DATE:${icsDate(toWallTime(entry.ends, entry.zone).day)}`,
       ]
     : [`DTSTART:${icsMoment(iso(entry.starts))}`, `DTEND:${icsMoment(iso(entry.ends))}`]
   const lines = [

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { type Ctx, empty, type MadeMove, sql, type Tx } from 'stoa'
+import { type Ctx, empty, type CompletedTransition, sql, type Tx } from 'stoa'
 import type { JudgedAnswers } from 'stoa/plugins/forms'
 import { TIMELINE } from 'stoa/plugins/people'
 import type { FoundPlaces } from './find-places.ts'
 import type { VisitorMarks } from './limits.ts'
 import type { PhoneInput } from './questions.ts'
 import { type Place, takePlacesSql } from './seats.ts'
-import { happening } from './teller.ts'
+import { toActivityEvent } from './timeline-source.ts'
 import { bookingColumns } from '../resources/booking-columns.ts'
 
 /** Who a booking is for. */
@@ -35,7 +35,7 @@ interface NewBooking {
   place: Place
   details: BookingDetails
   /** Whom it is for, and the moves it is created by; a booking without is a draft that holds its places for a while. */
-  asked?: { booker: Booker; made: readonly MadeMove[]; status: 'pending' | 'approved' }
+  asked?: { booker: Booker; made: readonly CompletedTransition[]; status: 'pending' | 'approved' }
 }
 
 interface InsertedBooking {
@@ -105,7 +105,7 @@ function customerColumns({ country_code, phone }: PhoneInput, booker?: Booker) {
 /** What is recorded of a booking that was asked for. */
 function recordsSql(ctx: Ctx, { id, number, event }: FoundPlaces, { booker, made }: NonNullable<NewBooking['asked']>) {
   const { person_id } = booker
-  const told = person_id === null ? undefined : happening({ id, person_id, number, title: event.title }, 'booking.made')
-  const timeline = told ? sql`, timeline as (${ctx.kernel.get(TIMELINE).tellSql({ ...told, actor: ctx.actor }, sql`b`)})` : empty
+  const told = person_id === null ? undefined : toActivityEvent({ id, person_id, number, title: event.title }, 'booking.made')
+  const timeline = told ? sql`, timeline as (${ctx.kernel.get(TIMELINE).recordSql({ ...told, actor: ctx.actor }, sql`b`)})` : empty
   return sql`, ${ctx.kernel.resources.statusStepsSql('booking', id, made, sql`b`)}${timeline}`
 }

@@ -1,6 +1,6 @@
-import { type Ctx, Failed, lockKeys, type OpenLimit, sign, sql, type Sql, text, type Tx } from 'stoa'
+import { type Ctx, AppError, lockKeys, type OpenLimit, sign, sql, type Sql, message, type Tx } from 'stoa'
 import { ownedAccounts } from 'stoa/plugins/people'
-import { customerOf, markOf } from 'stoa/plugins/sales'
+import { getCustomerId, hashSource } from 'stoa/plugins/sales'
 import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'
 import { bookingRules } from '../settings.ts'
@@ -18,8 +18,8 @@ export interface VisitorMarks {
 }
 
 /** A browser is told from others of its network by what it says of itself; no cookie is needed for it. */
-export function marksOf(ctx: Ctx, { ip, headers }: Visitor): VisitorMarks | null {
-  const network = markOf(ctx, ip)
+export function hashVisitor(ctx: Ctx, { ip, headers }: Visitor): VisitorMarks | null {
+  const network = hashSource(ctx, ip)
   return network === null
     ? null
     : {
@@ -45,7 +45,7 @@ export function holdLimits(ctx: Ctx, marks: VisitorMarks | null, quantity: numbe
       counted: heldBy(sql`held_from = ${marks.network} and held_by = ${marks.browser}`),
       adds: quantity,
       firstFree: true,
-      refusal: text('booking:error.held_browser'),
+      refusal: message('booking:error.held_browser'),
     },
     {
       key: `booking held from ${marks.network}`,
@@ -53,7 +53,7 @@ export function holdLimits(ctx: Ctx, marks: VisitorMarks | null, quantity: numbe
       counted: heldBy(sql`held_from = ${marks.network}`),
       adds: quantity,
       firstFree: true,
-      refusal: text('booking:error.held_network'),
+      refusal: message('booking:error.held_network'),
     },
   ]
 }
@@ -66,7 +66,7 @@ export function freeLimits(ctx: Ctx, marks: VisitorMarks | null, { event_id, ema
   if (!marks) return []
   const { free_ahead_per_address, free_ahead_per_network } = ctx.kernel.settings.of(bookingRules)
   const address = email.trim().toLowerCase()
-  const customer = customerOf(ctx)
+  const customer = getCustomerId(ctx)
   // What others book for an address neither shows in a refusal nor uses up what its holder may have.
   const own =
     customer === null
@@ -80,14 +80,14 @@ export function freeLimits(ctx: Ctx, marks: VisitorMarks | null, { event_id, ema
       max: free_ahead_per_address,
       counted: countFree(own),
       adds: 1,
-      refusal: text('booking:error.free_address', { count: free_ahead_per_address }),
+      refusal: message('booking:error.free_address', { count: free_ahead_per_address }),
     },
     {
       key: `booking free from ${marks.network}`,
       max: free_ahead_per_network,
       counted: countFree(sql`held_from = ${marks.network}`),
       adds: 1,
-      refusal: text('booking:error.free_network'),
+      refusal: message('booking:error.free_network'),
     },
   ]
 }
@@ -122,5 +122,5 @@ export async function requireOnlyOne(tx: Tx, id: number, who: SamePerson, isAddr
   const isProven = isAddressProven || (await ownedAccounts(tx, [who.email])).some((account) => account.id === who.customer_id)
   const known = await tx.one(sql`select from booking b join booking asked on asked.id = ${id} where b.number = any(${others}::text[])
     and (${isProven} or b.customer_id = ${who.customer_id}::bigint or b.held_by = asked.held_by)`)
-  if (known) throw new Failed(ALREADY_BOOKED)
+  if (known) throw new AppError(ALREADY_BOOKED)
 }

@@ -2,8 +2,8 @@ import { type Ctx, sql } from 'stoa'
 
 /** Two records turned out to be one person: their bookings are one person's. */
 export const followMerge = ({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> =>
-  kernel.work(async (tx) => {
-    tx.touch('booking')
+  kernel.transaction(async (tx) => {
+    tx.invalidate('booking')
     await tx.run(sql`update booking set person_id = ${survivorId} where person_id = ${loserId}`)
     await tx.run(sql`update booking_waitlist set person_id = ${survivorId} where person_id = ${loserId}`)
   })

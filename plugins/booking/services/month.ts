@@ -1,7 +1,7 @@
-import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from 'stoa'
+import { basic, type Ctx, AppError, formatMoney, NOT_FOUND, sql } from 'stoa'
 import { daysOfMonth, momentText } from '../domain/clock.ts'
-import type { Times } from '../wire.ts'
-import { timesOn } from './availability.ts'
+import type { Times } from '../api-types.ts'
+import { findTimesOn } from './availability.ts'
 import { shownSql } from './pages.ts'
 import { isPreview } from './preview.ts'
 
@@ -25,8 +25,8 @@ async function computeTimes(ctx: Ctx, { url, year, month, preview }: Month): Pro
   const { from, to } = daysOfMonth(year, month)
   const row = await db.one<{ id: number; price: number }>(sql`select e.id, e.price_minor as price from event e
     left join event_category c on c.id = e.category_id where e.url = ${url} and (${shownSql} or ${isPreview(ctx, url, preview)})`)
-  const found = row && (await timesOn(ctx, db, row.id, from, to))
-  if (!found) throw new Failed(NOT_FOUND)
+  const found = row && (await findTimesOn(ctx, db, row.id, from, to))
+  if (!found) throw new AppError(NOT_FOUND)
   const dates: Times['dates'] = {}
   const price = formatMoney(row.price)
   for (const { day, time, left, starts, ends } of found.slots)
@@ -46,7 +46,7 @@ function keepTimes(ctx: Ctx, { url, year, month, preview }: Month): Promise<Time
  * The times of a month at which so many places are left.
  * @throws Failed NOT_FOUND
  */
-export async function timesOfMonth(ctx: Ctx, { quantity, ...month }: Month & { quantity: number }): Promise<Times> {
+export async function readMonth(ctx: Ctx, { quantity, ...month }: Month & { quantity: number }): Promise<Times> {
   const times = await keepTimes(ctx, month)
   if (quantity === 1) return times
   const fitting = Object.entries(times.dates).map(([day, all]) => [day, all.filter(({ available }) => available >= quantity)] as const)

@@ -7,21 +7,21 @@ const ofOrder = (tx: Tx, orderId: number, statuses: readonly string[]) =>
     where b.order_id = ${orderId} and b.status = any(${[...statuses]}) order by b.id for update of b`)
 
 /** Its money is there: what waits for nobody else is approved. Hearing it twice changes nothing. */
-export const paid = (ctx: Ctx, orderId: number): Promise<void> =>
-  ctx.kernel.work(async (tx) => {
+export const afterOrderPaid = (ctx: Ctx, orderId: number): Promise<void> =>
+  ctx.kernel.transaction(async (tx) => {
     if (!(await ctx.kernel.get(ORDERS).paid(tx, orderId))) return
     for (const { id, waits } of await ofOrder(tx, orderId, ['pending']))
-      if (!waits) await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'approve')
+      if (!waits) await ctx.kernel.resources.transitionIn(tx, ctx, booking, id, 'approve')
   })
 
 /** All its money went back. */
-export const refunded = (ctx: Ctx, orderId: number): Promise<void> =>
-  ctx.kernel.work(async (tx) => {
+export const afterOrderRefunded = (ctx: Ctx, orderId: number): Promise<void> =>
+  ctx.kernel.transaction(async (tx) => {
     for (const { id } of await ofOrder(tx, orderId, ['canceled', 'rejected', 'completed', 'present', 'absent']))
-      await ctx.kernel.resources.moveIn(tx, ctx, booking, id, 'refunded')
+      await ctx.kernel.resources.transitionIn(tx, ctx, booking, id, 'refunded')
   })
 
 /** Orders that were paid while this plugin was away. */
 export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
-  for (const id of await ctx.kernel.get(ORDERS).paidSince(ctx.kernel.db, since)) await paid(ctx, id)
+  for (const id of await ctx.kernel.get(ORDERS).paidSince(ctx.kernel.db, since)) await afterOrderPaid(ctx, id)
 }

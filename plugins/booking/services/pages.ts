@@ -1,12 +1,12 @@
-import { basic, type Ctx, Failed, formatMoney, NOT_FOUND, richToHtml, shownFields, type Sql, sql } from 'stoa'
+import { basic, type Ctx, AppError, formatMoney, NOT_FOUND, richToHtml, selectPublicFields, type Sql, sql } from 'stoa'
 import { FORMS } from 'stoa/plugins/forms'
 import { buyer } from 'stoa/plugins/people'
-import { customerOf } from 'stoa/plugins/sales'
-import { dayAfter, wallAt } from '../domain/clock.ts'
+import { getCustomerId } from 'stoa/plugins/sales'
+import { dayAfter, toWallTime } from '../domain/clock.ts'
 import { isPreview } from './preview.ts'
-import type { CategoryCard, CategoryPage, EventCard, EventPage } from '../wire.ts'
+import type { CategoryCard, CategoryPage, EventCard, EventPage } from '../api-types.ts'
 
-const say = (ctx: Ctx, column: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.main}, '')`
+const say = (ctx: Ctx, column: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.mainLanguage}, '')`
 
 /** What anybody may see; `e` is the event and `c` its category, if any. */
 export const shownSql = sql`(e.visibled and coalesce(c.visibled, true))`
@@ -34,7 +34,7 @@ const card = ({ id, title, url, kind, short_description, location, image, price,
 const MOST = 200
 
 /** Events anybody may see, in their order; of one category, or all. */
-export async function eventCards(ctx: Ctx, category?: number): Promise<EventCard[]> {
+export async function listEventCards(ctx: Ctx, category?: number): Promise<EventCard[]> {
   const rows = await ctx.kernel.db
     .rows<CardRow>(sql`select ${cardColumns(ctx)} from event e left join event_category c on c.id = e.category_id
     where ${shownSql} and ${category === undefined ? sql`true` : sql`e.category_id = ${category}`} order by e."order", e.id limit ${MOST}`)
@@ -45,7 +45,7 @@ const categoryColumns = (ctx: Ctx) =>
   sql`c.id, ${say(ctx, sql`c.title`)} as title, c.url, ${say(ctx, sql`c.short_description`)} as short_description, c.image`
 
 /** Categories anybody may see. */
-export async function categories(ctx: Ctx): Promise<CategoryCard[]> {
+export async function listCategories(ctx: Ctx): Promise<CategoryCard[]> {
   const rows = await ctx.kernel.db.rows<CategoryCard>(
     sql`select ${categoryColumns(ctx)} from event_category c where c.visibled order by c."order", c.id limit ${MOST}`,
   )
@@ -53,13 +53,13 @@ export async function categories(ctx: Ctx): Promise<CategoryCard[]> {
 }
 
 /** A category with its events. @throws Failed NOT_FOUND */
-export async function categoryPage(ctx: Ctx, url: string): Promise<CategoryPage> {
+export async function readCategoryPage(ctx: Ctx, url: string): Promise<CategoryPage> {
   const row = await ctx.kernel.db.one<
     Omit<CategoryPage, 'events'>
   >(sql`select ${categoryColumns(ctx)}, ${say(ctx, sql`c.meta_title`)} as meta_title,
       ${say(ctx, sql`c.meta_short_description`)} as meta_short_description from event_category c where c.visibled and c.url = ${url}`)
-  if (!row) throw new Failed(NOT_FOUND)
-  return { ...row, short_description: richToHtml(row.short_description), events: await eventCards(ctx, row.id) }
+  if (!row) throw new AppError(NOT_FOUND)
+  return { ...row, short_description: richToHtml(row.short_description), events: await listEventCards(ctx, row.id) }
 }
 
 type PageRow = CardRow &
@@ -73,13 +73,13 @@ type PageRow = CardRow &
 
 /** Whether whoever reads is a customer whose phone is known. */
 async function hasPhone(ctx: Ctx): Promise<boolean> {
-  const customer = customerOf(ctx)
+  const customer = getCustomerId(ctx)
   return customer !== null && Boolean((await buyer(ctx.kernel.db, customer))?.phone)
 }
 
 /** An event with all its page says beside its times. Staff, and who has a word of preview, see those that are not shown, too. @throws Failed NOT_FOUND */
-export async function eventPage(ctx: Ctx, url: string, preview = ''): Promise<EventPage> {
-  const shown = shownFields(ctx.kernel, { name: 'event' }, 'page')
+export async function readEventPage(ctx: Ctx, url: string, preview = ''): Promise<EventPage> {
+  const shown = selectPublicFields(ctx.kernel, { name: 'event' }, 'page')
   const previewed = preview !== '' && isPreview(ctx, url, preview)
   const row = await ctx.kernel.db
     .one<PageRow>(sql`select ${cardColumns(ctx)}, ${say(ctx, sql`e.content`)} as content, e.time_zone as zone, e.capacity,
@@ -90,10 +90,10 @@ export async function eventPage(ctx: Ctx, url: string, preview = ''): Promise<Ev
       ${shown.column(ctx, 'e')}
     from event e left join event_category c on c.id = e.category_id
     where e.url = ${url} and ${ctx.actor.kind === 'admin' || previewed ? sql`true` : shownSql}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   const { zone, advance, price: _, content, form_id, ask_phone, shown: values, ...rest } = row
   const timezone = zone ?? ctx.kernel.settings.of(basic).time_zone
-  const today = wallAt(Date.now(), timezone).day
+  const today = toWallTime(Date.now(), timezone).day
   return {
     ...rest,
     ...card(row),

@@ -5,7 +5,7 @@ const LIFETIME = 86_400
 const PURPOSE = 'event preview'
 
 /** A word that shows an event before it is shown to all: it stands in the address as `preview`, and books nothing. */
-export function previewOf({ kernel }: Pick<Ctx, 'kernel'>, url: string): string {
+export function createPreview({ kernel }: Pick<Ctx, 'kernel'>, url: string): string {
   const until = String(Math.floor(Date.now() / 1_000) + LIFETIME)
   return `${until}.${sign(kernel.config, PURPOSE, `${url} ${until}`)}`
 }

@@ -1,7 +1,7 @@
-import { type Locale, type Ctx, Failed, INVALID, invalid, sql, text, type Text, type Tx } from 'stoa'
+import { type Locale, type Ctx, AppError, INVALID, validationError, sql, message, type Message, type Tx } from 'stoa'
 import { FORMS, type JudgedAnswers } from 'stoa/plugins/forms'
 import { fullName, buyer } from 'stoa/plugins/people'
-import { customerOf } from 'stoa/plugins/sales'
+import { getCustomerId } from 'stoa/plugins/sales'
 
 /** What somebody answers to the questions of an event. */
 export interface QuestionInput {
@@ -18,13 +18,13 @@ export interface PhoneInput {
 
 /** What stands in the form is named by where it is sent. */
 function underAnswers(error: unknown): unknown {
-  if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) return error
-  const texts = Object.entries(error.texts as Record<string, Text[]>)
-  return new Failed(INVALID, Object.fromEntries(texts.map(([key, lines]) => [`answers.${key}`, lines])))
+  if (!(error instanceof AppError) || error.kind !== INVALID || Array.isArray(error.messages)) return error
+  const texts = Object.entries(error.messages as Record<string, Message[]>)
+  return new AppError(INVALID, Object.fromEntries(texts.map(([key, lines]) => [`answers.${key}`, lines])))
 }
 
 /** The form of an event. It hardly ever changes, so it is read from the cache, which every change of an event drops. */
-const formOf = ({ kernel }: Ctx, event: number): Promise<number | null> =>
+const findForm = ({ kernel }: Ctx, event: number): Promise<number | null> =>
   kernel.cache.get(
     `booking form of ${event}`,
     ['event'],
@@ -43,7 +43,7 @@ export async function judgeAnswers(
 ): Promise<JudgedAnswers | null> {
   const { kernel } = ctx
   const forms = kernel.find(FORMS)
-  const form = forms && (await formOf(ctx, event))
+  const form = forms && (await findForm(ctx, event))
   const given = answers ?? {}
   if (form && answers === null && ctx.actor.kind === 'admin') return null
   const judged = form
@@ -52,17 +52,17 @@ export async function judgeAnswers(
       })
     : undefined
   if (judged) return judged
-  if (Object.keys(given).length > 0) throw invalid({ answers: text('core:rule.unknown') })
+  if (Object.keys(given).length > 0) throw validationError({ answers: message('core:rule.unknown') })
   return null
 }
 
 /** Whether a visitor has to give a phone that is not known yet, and whether one that is given can be called. @throws Failed INVALID by field */
 export async function requirePhone(tx: Tx, ctx: Ctx, rule: string, { country_code, phone }: PhoneInput): Promise<void> {
-  if (phone !== null && !country_code) throw invalid({ country_code: text('core:rule.required') })
+  if (phone !== null && !country_code) throw validationError({ country_code: message('core:rule.required') })
   if (rule !== 'required' || phone !== null || (ctx.actor.kind !== 'guest' && ctx.actor.kind !== 'customer')) return
-  const customer = customerOf(ctx)
+  const customer = getCustomerId(ctx)
   const known = customer === null ? undefined : await buyer(tx, customer)
-  if (!known?.phone) throw invalid({ phone: text('core:rule.required') })
+  if (!known?.phone) throw validationError({ phone: message('core:rule.required') })
 }
 
 /** Keeps answers with a draft until it is asked for. */
@@ -95,7 +95,7 @@ export async function storeHeldAnswers(tx: Tx, ctx: Ctx, booking: number, draft:
 }
 
 /** What was answered with a booking, a line for each question, in the reader's language. */
-export async function answerLines(ctx: Ctx, submission: number | null | undefined) {
+export async function listAnswers(ctx: Ctx, submission: number | null | undefined) {
   const forms = ctx.kernel.find(FORMS)
   return submission && forms ? ((await forms.told(ctx, ctx.kernel.db, submission, ctx.language))?.lines ?? []) : []
 }

@@ -1,17 +1,17 @@
-import { type Ctx, Failed, idempotent, invalid, renameFields, sql, text, type Tx } from 'stoa'
+import { type Ctx, AppError, idempotent, validationError, renameFields, sql, message, type Tx } from 'stoa'
 import type { PaymentAction } from 'stoa/plugins/payments'
 import { buyer, DIRECTORY } from 'stoa/plugins/people'
-import { checkoutAnswer, customerOf, markOf, ORDERS, type Orders, requireOpen } from 'stoa/plugins/sales'
-import type { Booked } from '../wire.ts'
-import { tokenOf } from './access.ts'
-import { bookFound, holdFound, requireFits } from './book.ts'
-import { type Asked, findPlaces } from './find-places.ts'
+import { toCheckoutResult, getCustomerId, hashSource, ORDERS, type Orders, requireOpen } from 'stoa/plugins/sales'
+import type { Booked } from '../api-types.ts'
+import { createToken } from './access.ts'
+import { bookFoundPlaces, holdFoundPlaces, requireFits } from './book.ts'
+import { type BookingRequest, findPlaces } from './find-places.ts'
 import type { Booker } from './insert-booking.ts'
-import { freeLimits, holdLimits, marksOf, type Visitor } from './limits.ts'
+import { freeLimits, holdLimits, hashVisitor, type Visitor } from './limits.ts'
 import { judgeAnswers, type QuestionInput } from './questions.ts'
 
 /** What somebody says of themselves, and how they want to pay. */
-export interface Request extends Asked, QuestionInput {
+export interface Request extends BookingRequest, QuestionInput {
   email: string | null
   first_name: string | null
   last_name: string | null
@@ -23,7 +23,7 @@ export interface Request extends Asked, QuestionInput {
   coupon: string | null
 }
 
-export interface Visiting {
+export interface VisitorContext {
   cookies: Readonly<Record<string, string | undefined>>
   ip: string
   headers?: Visitor['headers']
@@ -31,14 +31,14 @@ export interface Visiting {
 
 /** Who books: the signed-in customer, or whoever a guest or staff say. @throws Failed INVALID by field */
 async function bookerOf(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
-  const customer = customerOf(ctx)
+  const customer = getCustomerId(ctx)
   const known = customer === null ? undefined : await buyer(tx, customer)
   const { email, first_name, last_name } = known ?? r
   // Staff write down what they were told.
   const asked = ctx.actor.kind === 'admin' ? { first_name } : { email, first_name, last_name }
   const missing = Object.entries(asked).filter(([, value]) => !value)
-  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, text('core:rule.required')])))
-  if (!known && r.phone && !r.country_code) throw invalid({ country_code: text('core:rule.required') })
+  if (missing.length > 0) throw validationError(Object.fromEntries(missing.map(([name]) => [name, message('core:rule.required')])))
+  if (!known && r.phone && !r.country_code) throw validationError({ country_code: message('core:rule.required') })
   const who = { email: (email ?? '').trim().toLowerCase(), first_name: first_name ?? '', last_name: last_name ?? '' }
   const { country_code, phone } = known ?? r
   // Who walks in and leaves no address is nobody who could be known again.
@@ -60,33 +60,33 @@ interface Placed {
  * same transaction, by the same writer as a cart, and its payment begins afterwards.
  * @throws Failed NO_TIME, FULL, INVALID by field, what judging answers throws, and what placing an order throws
  */
-export async function book(ctx: Ctx, r: Request, key: string | undefined, visiting: Visiting): Promise<Booked> {
+export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, visiting: VisitorContext): Promise<Booked> {
   const { kernel } = ctx
   let told: PaymentAction | undefined
   const answers = await judgeAnswers(ctx, r.event_id, r)
   const once = async (tx: Tx): Promise<Placed> => {
     const { country_code, phone, comment } = r
     const source = ctx.actor.kind === 'admin' ? 'admin' : 'store'
-    const marks = marksOf(ctx, { ip: visiting.ip, headers: visiting.headers ?? {} })
+    const marks = hashVisitor(ctx, { ip: visiting.ip, headers: visiting.headers ?? {} })
     const details = { country_code, phone, comment, answers, source, marks } as const
     const limits = [...holdLimits(ctx, marks, r.quantity), ...freeLimits(ctx, marks, { event_id: r.event_id, email: r.email ?? '' })]
     const found = await findPlaces(tx, ctx, r, limits)
     await requireFits(tx, ctx, found, details)
     // Whatever the price: staff may leave the money to the desk.
     if (found.event.price === 0 || (ctx.actor.kind === 'admin' && r.payment_method === null)) {
-      const status = await bookFound(tx, ctx, found, details, await bookerOf(tx, ctx, r))
+      const status = await bookFoundPlaces(tx, ctx, found, details, await bookerOf(tx, ctx, r))
       return { number: found.number, status, order: null }
     }
     if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
     // An order is written to somebody.
-    else if (!r.email) throw invalid({ email: text('core:rule.required') })
+    else if (!r.email) throw validationError({ email: message('core:rule.required') })
     const { placed, told: action } = await kernel.get(ORDERS).place(
       tx,
       ctx,
       {
         // After the person, as where nothing has to be paid.
         things: async () => {
-          const { hold_key } = await holdFound(tx, ctx, found, details)
+          const { hold_key } = await holdFoundPlaces(tx, ctx, found, details)
           return [{ id: 1, kind: 'seat', subject_id: hold_key, quantity: r.quantity }]
         },
         channel: 'booking',
@@ -98,7 +98,7 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
         shipping_method: null,
         payment_method: r.payment_method,
         guest:
-          customerOf(ctx) === null
+          getCustomerId(ctx) === null
             ? {
                 email: r.email ?? '',
                 first_name: r.first_name ?? '',
@@ -112,25 +112,25 @@ export async function book(ctx: Ctx, r: Request, key: string | undefined, visiti
         pickup_point: null,
         customer_note: r.comment,
       },
-      { cookies: visiting.cookies, from: markOf(ctx, visiting.ip) },
+      { cookies: visiting.cookies, from: hashSource(ctx, visiting.ip) },
     )
     told = action
     return { number: found.number, status: 'pending', order: placed }
   }
-  const scope = `booking ${customerOf(ctx) ?? 'guest'} ${r.event_id}`
+  const scope = `booking ${getCustomerId(ctx) ?? 'guest'} ${r.event_id}`
   const done = await kernel
-    .work((tx) => idempotent(tx, scope, key, r, () => once(tx)))
+    .transaction((tx) => idempotent(tx, scope, key, r, () => once(tx)))
     .catch((error: unknown) => {
       // What was typed is a code of the sale, and the field it was typed into has another name.
-      throw error instanceof Failed ? renameFields(error, (field) => (field === 'codes' ? 'coupon' : field)) : error
+      throw error instanceof AppError ? renameFields(error, (field) => (field === 'codes' ? 'coupon' : field)) : error
     })
   const now = done.order && (await kernel.db.one<{ status: string }>(sql`select status from booking where number = ${done.number}`))
-  const checkout = done.order ? await checkoutAnswer(kernel, done.order, told, `/event/detail/success?order=${done.order.number}`) : null
+  const checkout = done.order ? await toCheckoutResult(kernel, done.order, told, `/event/detail/success?order=${done.order.number}`) : null
   return {
     number: done.number,
     status: now?.status ?? done.status,
     redirect_url: checkout?.redirect_url ?? `/event/detail/success?booking=${done.number}`,
-    token: tokenOf(ctx, done.number),
+    token: createToken(ctx, done.number),
     checkout,
   }
 }

@@ -1,15 +1,15 @@
-import { type Ctx, Failed, NOT_FOUND, sql, text, tellHistory, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, AppError, NOT_FOUND, sql, message, recordHistory, type Tx, WRONG_STATE } from 'stoa'
 import { millis } from './clock.ts'
 import { booking } from '../resources/booking.ts'
-import { percentBack, type Step } from '../domain/refund.ts'
+import { getRefundPercent, type Step } from '../domain/refund.ts'
 import { TOO_LATE } from '../errors.ts'
 import { stepsSql } from './cancel.ts'
-import { replaceCodes } from './door/codes.ts'
-import { findPlaces, takeFirst } from './find-places.ts'
+import { replaceCodes } from './check-in/codes.ts'
+import { findPlaces, takeFirstFree } from './find-places.ts'
 import { requireOnlyOne } from './limits.ts'
-import { LETTER } from './letters.ts'
+import { BOOKING_EMAIL } from './emails.ts'
 import { freePlaces, lockSessions, takePlaces } from './seats.ts'
-import { momentOf, minuteOf } from '../domain/clock.ts'
+import { toInstant, parseMinute } from '../domain/clock.ts'
 
 interface Kept {
   id: number
@@ -36,8 +36,10 @@ interface Kept {
 const MINUTE = 60_000
 
 /** Whether whoever booked may still change it: nobody else decides for staff. */
-export const mayMove = (b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max_reschedules' | 'until'>, now = Date.now()): boolean =>
-  ['pending', 'approved'].includes(b.status) && b.reschedules < b.max_reschedules && b.starts - now >= b.until * MINUTE
+export const canReschedule = (
+  b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max_reschedules' | 'until'>,
+  now = Date.now(),
+): boolean => ['pending', 'approved'].includes(b.status) && b.reschedules < b.max_reschedules && b.starts - now >= b.until * MINUTE
 
 /**
  * Moves a booking to another time of its event: the new places are taken and the old ones given back in one transaction, so that there is
@@ -45,24 +47,24 @@ export const mayMove = (b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max
  * what has run out.
  * @throws Failed TOO_LATE, NO_TIME, FULL, WRONG_STATE
  */
-export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: string; time: string }): Promise<void> {
+export async function rescheduleBooking(tx: Tx, ctx: Ctx, id: number, to: { date: string; time: string }): Promise<void> {
   const b = await tx.one<Kept>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
       ${millis(sql`b.starts_at`)} as starts, e.max_reschedules, e.reschedule_until as until, e.kind, e.cancel_until as "cancelUntil",
       b.most_back::float as most, b.customer_id, e.one_per_person as alone, ${stepsSql} as steps
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
-  if (!b) throw new Failed(NOT_FOUND)
-  if (!['pending', 'approved', 'abnormal'].includes(b.status)) throw new Failed(WRONG_STATE, { status: [text('booking:error.over')] })
+  if (!b) throw new AppError(NOT_FOUND)
+  if (!['pending', 'approved', 'abnormal'].includes(b.status)) throw new AppError(WRONG_STATE, { status: [message('booking:error.over')] })
   const byStaff = ctx.actor.kind === 'admin'
-  if (!byStaff && !mayMove(b)) throw new Failed(TOO_LATE)
-  const mostBack = byStaff ? b.most : percentBack(b, (b.starts - Date.now()) / MINUTE)
-  const minute = b.kind === 'day' ? 0 : minuteOf(to.time)
-  await lockSessions(tx, b.session_id, { event: b.event_id, starts: momentOf(to.date, minute, b.zone) })
+  if (!byStaff && !canReschedule(b)) throw new AppError(TOO_LATE)
+  const mostBack = byStaff ? b.most : getRefundPercent(b, (b.starts - Date.now()) / MINUTE)
+  const minute = b.kind === 'day' ? 0 : parseMinute(to.time)
+  await lockSessions(tx, b.session_id, { event: b.event_id, starts: toInstant(to.date, minute, b.zone) })
   // Its own places may lie where it wants to go. Should there be none, all of this is undone.
   await freePlaces(tx, b.session_id, b.quantity)
   const found = await findPlaces(tx, ctx, { event_id: b.event_id, date: to.date, time: to.time, quantity: b.quantity })
-  const session = await takeFirst(found, (place) => takePlaces(tx, place, b.quantity))
+  const session = await takeFirstFree(found, (place) => takePlaces(tx, place, b.quantity))
   const { slot, bookable } = found
-  if (session === b.session_id) throw new Failed(WRONG_STATE, { time: [text('booking:error.same_time')] })
+  if (session === b.session_id) throw new AppError(WRONG_STATE, { time: [message('booking:error.same_time')] })
   if (b.alone && !byStaff) await requireOnlyOne(tx, id, { session_id: session, customer_id: b.customer_id, email: b.email })
   const moved = await tx.one<{
     sequence: number
@@ -71,12 +73,12 @@ export async function reschedule(tx: Tx, ctx: Ctx, id: number, to: { date: strin
       reschedules = reschedules + ${byStaff ? 0 : 1}, most_back = ${mostBack}, reminded_at = null, version = version + 1, updated_at = now()
     where id = ${id} returning sequence`)
   await replaceCodes(tx, id)
-  await tellHistory({ tx, ctx }, booking, id, {
+  await recordHistory({ tx, ctx }, booking, id, {
     from: b.status,
     to: b.status,
     reason: `${to.date} ${b.kind === 'day' ? '' : to.time}`.trim(),
   })
-  tx.touch('booking')
-  if (b.email !== '') tx.enqueue(LETTER, { id, kind: 'moved', ref: moved?.sequence ?? 0 })
+  tx.invalidate('booking')
+  if (b.email !== '') tx.enqueue(BOOKING_EMAIL, { id, kind: 'moved', ref: moved?.sequence ?? 0 })
   tx.emit('booking.moved', { bookingId: id }, { type: 'booking', id })
 }

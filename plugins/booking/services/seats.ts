@@ -1,5 +1,5 @@
 import { sql, type Sql, type Tx } from 'stoa'
-import { tellWaiting } from './waiting/job.ts'
+import { enqueueOffers } from './waiting/job.ts'
 import type { Bookable, Slot } from '../domain/times.ts'
 import { bookingSession } from '../resources/session.ts'
 
@@ -21,7 +21,7 @@ const MINUTE = 60_000
  * Locks `keys`, which are in their order, and what an event needs until the transaction ends: what is read afterwards holds. Lanes are locked
  * in one order, so that nobody waits in a circle. Events that need nothing wait for nobody; their places are counted.
  */
-export async function lockLanes(tx: Tx, eventId: number, keys: readonly string[] = []): Promise<void> {
+export async function lockSchedules(tx: Tx, eventId: number, keys: readonly string[] = []): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(k.key, 0)) from (
     select key, 0 as lane, n from unnest(${[...keys]}::text[]) with ordinality x(key, n)
     union all
@@ -68,11 +68,11 @@ export async function takePlaces(tx: Tx, place: Place, quantity: number): Promis
 }
 
 /** Takes places at a session that is known, such as for a booking that lost them. @returns whether there were so many */
-export async function takeAgain(tx: Tx, sessionId: number, quantity: number): Promise<boolean> {
+export async function retakePlaces(tx: Tx, sessionId: number, quantity: number): Promise<boolean> {
   const lane = await tx.one<{ lane: number | null }>(sql`select lane from booking_session where id = ${sessionId}`)
   if (lane?.lane !== null)
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking lane ' || ${lane?.lane ?? 0}::bigint, 0))`)
-  tx.touch('booking_session')
+  tx.invalidate('booking_session')
   const taken = await tx.run(sql`update booking_session s set taken = s.taken + ${quantity}, updated_at = now()
     where s.id = ${sessionId} and s.taken + ${quantity} <= s.capacity and not exists (select 1 from booking_session o
       where o.lane = s.lane and o.id <> s.id and o.taken > 0 and o.busy && s.busy)`)
@@ -81,9 +81,9 @@ export async function takeAgain(tx: Tx, sessionId: number, quantity: number): Pr
 
 /** Gives places back. Whoever calls has moved the booking out of what holds places, in the same transaction. */
 export async function freePlaces(tx: Tx, sessionId: number, quantity: number): Promise<void> {
-  tx.touch('booking_session')
+  tx.invalidate('booking_session')
   await tx.run(sql`update booking_session set taken = taken - ${quantity}, updated_at = now() where id = ${sessionId}`)
-  await tellWaiting(tx, sessionId)
+  await enqueueOffers(tx, sessionId)
 }
 
 /** Locks sessions in order of their ids: the one a booking leaves, and the one it goes to, as far as it is there. */

@@ -1,7 +1,7 @@
 import { type Ctx, sql } from 'stoa'
 import { orderPart, type OwnOrder } from 'stoa/plugins/sales'
-import { OrderBookings } from '../wire.ts'
-import { viewsOf } from './view.ts'
+import { OrderBookings } from '../api-types.ts'
+import { readViews } from './view.ts'
 
 /** So many bookings stand on one order at most. */
 const MOST = 100
@@ -10,6 +10,6 @@ const MOST = 100
 export const shopperBookings = orderPart({
   shape: OrderBookings,
   read: async (ctx: Ctx, order: OwnOrder) => ({
-    order: { bookings: order.whole ? await viewsOf(ctx, sql`b.order_id = ${order.id}`, MOST) : [] },
+    order: { bookings: order.whole ? await readViews(ctx, sql`b.order_id = ${order.id}`, MOST) : [] },
   }),
 })

@@ -1,13 +1,13 @@
 import { type Ctx, formatMoney, signedPath, type Sql, sql } from 'stoa'
 import { fullName } from 'stoa/plugins/people'
 import { millis } from './clock.ts'
-import { percentBack, type Step } from '../domain/refund.ts'
-import { wallAt } from '../domain/clock.ts'
-import type { OwnBooking } from '../wire.ts'
-import { tokenOf } from './access.ts'
-import { mayCancel, stepsSql } from './cancel.ts'
-import { openSql } from './door/ticket.ts'
-import { mayMove } from './reschedule.ts'
+import { getRefundPercent, type Step } from '../domain/refund.ts'
+import { toWallTime } from '../domain/clock.ts'
+import type { OwnBooking } from '../api-types.ts'
+import { createToken } from './access.ts'
+import { canCancel, stepsSql } from './cancel.ts'
+import { openSql } from './check-in/ticket.ts'
+import { canReschedule } from './reschedule.ts'
 
 interface Row {
   id: number
@@ -39,8 +39,8 @@ interface Row {
 }
 
 /** Bookings as those see them who made them, in one statement. */
-export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBooking[]> {
-  const say = (column: Sql, other: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.main}, ${other})`
+export async function readViews(ctx: Ctx, where: Sql, most: number): Promise<OwnBooking[]> {
+  const say = (column: Sql, other: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.mainLanguage}, ${other})`
   const rows = await ctx.kernel.db.rows<Row>(sql`select b.id, b.number, b.status, ${say(sql`e.title`, sql`e.url`)} as title, e.url, e.kind,
       ${say(sql`e.location`, sql`''`)} as location, b.zone, ${millis(sql`b.starts_at`)} as starts, ${millis(sql`b.ends_at`)} as ends, b.quantity, b.first_name,
       b.last_name, b.comment, b.price_minor as price, b.order_number, b.reschedules, e.max_reschedules, e.reschedule_until as move_until, e.cancel_until,
@@ -51,7 +51,7 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
     from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.starts_at desc, b.id desc limit ${most}`)
   const now = Date.now()
   return rows.map((b): OwnBooking => {
-    const { day, time } = wallAt(b.starts, b.zone)
+    const { day, time } = toWallTime(b.starts, b.zone)
     return {
       id: b.id,
       number: b.number,
@@ -68,11 +68,11 @@ export async function viewsOf(ctx: Ctx, where: Sql, most: number): Promise<OwnBo
       price: formatMoney(b.price),
       order_number: b.order_number,
       reason: b.reason,
-      may_reschedule: mayMove({ ...b, until: b.move_until }, now),
+      may_reschedule: canReschedule({ ...b, until: b.move_until }, now),
       reschedules_left: Math.max(0, b.max_reschedules - b.reschedules),
-      may_cancel: mayCancel({ ...b, until: b.cancel_until }, now),
-      refund_percent: b.order_number === null ? 0 : percentBack({ ...b, cancelUntil: b.cancel_until }, (b.starts - now) / 60_000),
-      token: tokenOf(ctx, b.number),
+      may_cancel: canCancel({ ...b, until: b.cancel_until }, now),
+      refund_percent: b.order_number === null ? 0 : getRefundPercent({ ...b, cancelUntil: b.cancel_until }, (b.starts - now) / 60_000),
+      token: createToken(ctx, b.number),
       codes: b.codes,
       files: b.files.map(({ path, ...file }) => ({ ...file, url: signedPath(ctx.kernel.config, path) })),
       files_left: ['pending', 'approved', 'abnormal', 'present'].includes(b.status)

@@ -1,4 +1,4 @@
-import { timesOf } from '../domain/times.ts'
+import { listTimes } from '../domain/times.ts'
 import { type Case, cases, weekly } from './cases.ts'
 
 /** What a case is answered with, as it is written there. */
@@ -13,7 +13,7 @@ export function answerOf({
   now,
   times,
 }: Case): string[] {
-  const slots = timesOf(
+  const slots = listTimes(
     {
       id: 1,
       kind: 'appointment',

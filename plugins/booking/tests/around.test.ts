@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { checks } from '../checks.ts'
-import { forgetHolds } from '../services/expire.ts'
-import { bookingKeeper } from '../services/keeper.ts'
+import { deleteOldHolds } from '../services/expire.ts'
+import { bookingPersonalData } from '../services/personal-data.ts'
 import { catchUpOrders } from '../services/orders.ts'
-import { bookingTeller } from '../services/teller.ts'
+import { bookingTimelineSource } from '../services/timeline-source.ts'
 import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'
 
 let shop: Shop
@@ -54,10 +54,10 @@ test('whoever asks is told what they booked, and whoever is forgotten leaves the
   const made = await book(event.id, { ...who('forgotten'), comment: 'By the window' })
   const ctx: Ctx = shop.it.ctx
   const known = { persons: [], customers: [], emails: ['forgotten@shop.test'], phones: [], marks: [] }
-  const rows = (await bookingKeeper.owns?.(db(), { ...known, rows: {} })) ?? {}
-  const told = JSON.stringify(await bookingKeeper.tell?.(ctx, { ...known, rows }, 'themselves'))
+  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...known, rows: {} })) ?? {}
+  const told = JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...known, rows }, 'themselves'))
   expect(told).toContain('By the window')
-  await shop.it.kernel.work(async (tx) => bookingKeeper.erase?.(tx, ctx, { ...known, rows }))
+  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...known, rows }))
   const left = await db().one(sql`select email, first_name, comment, status from booking where number = ${made.number}`)
   expect(left).toEqual({ email: '', first_name: '', comment: '', status: 'approved' })
 })
@@ -67,7 +67,7 @@ test('timelines that lost what was booked are told it again, as it was told at f
   const made = await book(event.id, who('again'))
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: made.token }))
   const { id } = await rowOf(made.number)
-  const { said } = await bookingTeller.again(shop.it.kernel, id - 1, 1)
+  const { said } = await bookingTimelineSource.rebuild(shop.it.kernel, id - 1, 1)
   const kept = await db().rows<{ key: string }>(
     sql`select dedupe_key as key from timeline_activity where dedupe_key like ${`booking.% ${id}`} order by id`,
   )
@@ -91,7 +91,7 @@ test('what was held and never asked for is forgotten after a month, and seen by 
   expect(fine(await shop.owner.get(`/api/admin/booking?event_id=${event.id}`)).body.total).toBe(0)
   await db().run(sql`update booking set status = 'canceled', updated_at = now() - interval '40 days' where event_id = ${event.id}`)
   await db().run(sql`update booking_session set taken = 0 where event_id = ${event.id}`)
-  expect(await forgetHolds(shop.it.ctx)).toBe(1)
+  expect(await deleteOldHolds(shop.it.ctx)).toBe(1)
 })
 
 test('doctor finds a time whose count is wrong', async () => {

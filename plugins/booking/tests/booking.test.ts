@@ -221,7 +221,7 @@ test('what somebody types who books for the address of another is not written to
   const words = 'See http://evil.example/prize'
   const { number } = fine(await book(event.id, { email: 'victim@shop.test', first_name: words })).body
   await shop.it.jobs()
-  const { tokenOf } = await import('../services/access.ts')
+  const { createToken: tokenOf } = await import('../services/access.ts')
   fine(await guest().post('/api/booking/guest_cancel', { token: tokenOf(shop.it.ctx, number), reason: words }))
   await shop.it.jobs()
   const written = await db().rows<{ text: string }>(

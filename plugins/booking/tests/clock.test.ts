@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clockTime, dayAfter, daysOfMonth, isZone, minuteOf, momentOf, momentText, wallAt, weekdayOf } from '../domain/clock.ts'
-import { type AtDoor, judge } from '../domain/door/judge.ts'
-import { daysBetween, type Hours, merged, minutesOf, type Plan, rangesByDay } from '../domain/ranges.ts'
-import { percentBack, shareOf } from '../domain/refund.ts'
-import { ahead, moves, occupying } from '../domain/statuses.ts'
-import { whenOf } from '../services/when.ts'
+import { clockTime, dayAfter, daysOfMonth, isZone, parseMinute, toInstant, momentText, toWallTime, getWeekday } from '../domain/clock.ts'
+import { type CheckInAttempt, judgeCheckIn } from '../domain/check-in/judge.ts'
+import { daysBetween, type Hours, mergeRanges, listOpenMinutes, type Plan, rangesByDay } from '../domain/ranges.ts'
+import { getRefundPercent, getShare } from '../domain/refund.ts'
+import { ahead, transitions, occupying } from '../domain/statuses.ts'
+import { formatWhen } from '../services/format-when.ts'
 import { weeksOf } from '../store/shared/days.ts'
 
 /** Clocks, hours, shares and doors, without a shop. */
@@ -25,15 +25,15 @@ const day = fc.integer({ min: 0, max: 9_000 }).map((n) => dayAfter('2008-01-01',
 test('a moment and what a clock shows then belong together, in every zone and on every day', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.parse('2008-01-02'), max: Date.parse('2032-01-01') }), zone, (moment, at) => {
-      const wall = wallAt(moment, at)
+      const wall = toWallTime(moment, at)
       const known = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(at)
       expect([wall.day, wall.time]).toEqual([known.toPlainDate().toString(), known.toPlainTime().toString().slice(0, 5)])
-      expect(wall.minute).toBe(minuteOf(wall.time))
-      const back = momentOf(wall.day, wall.minute, at)
+      expect(wall.minute).toBe(parseMinute(wall.time))
+      const back = toInstant(wall.day, wall.minute, at)
       // Of an hour that comes twice the first is meant.
       expect(back).toBeLessThanOrEqual(moment)
       expect(moment - back).toBeLessThan(2 * 3_600_000 + 60_000)
-      expect(wallAt(back, at)).toEqual(wall)
+      expect(toWallTime(back, at)).toEqual(wall)
     }),
     { numRuns: 400 },
   )
@@ -41,12 +41,12 @@ test('a moment and what a clock shows then belong together, in every zone and on
 
 test('an hour the clock jumps over counts on, and minutes beyond midnight are of the days after', () => {
   const at = (text: string) => Date.parse(text)
-  expect(momentOf('2026-03-08', 150, 'America/New_York')).toBe(at('2026-03-08T07:30Z'))
-  expect(momentOf('2026-11-01', 90, 'America/New_York')).toBe(at('2026-11-01T05:30Z'))
-  expect(momentOf('2026-12-31', 1_440, 'Asia/Hong_Kong')).toBe(at('2026-12-31T16:00Z'))
-  expect(momentOf('2026-02-28', 2_880 + 60, 'Asia/Hong_Kong')).toBe(at('2026-03-01T17:00Z'))
+  expect(toInstant('2026-03-08', 150, 'America/New_York')).toBe(at('2026-03-08T07:30Z'))
+  expect(toInstant('2026-11-01', 90, 'America/New_York')).toBe(at('2026-11-01T05:30Z'))
+  expect(toInstant('2026-12-31', 1_440, 'Asia/Hong_Kong')).toBe(at('2026-12-31T16:00Z'))
+  expect(toInstant('2026-02-28', 2_880 + 60, 'Asia/Hong_Kong')).toBe(at('2026-03-01T17:00Z'))
   // On a day without midnight the day begins an hour later.
-  expect(wallAt(momentOf('2018-11-04', 0, 'America/Sao_Paulo'), 'America/Sao_Paulo')).toEqual({
+  expect(toWallTime(toInstant('2018-11-04', 0, 'America/Sao_Paulo'), 'America/Sao_Paulo')).toEqual({
     day: '2018-11-04',
     time: '01:00',
     minute: 60,
@@ -57,7 +57,7 @@ test('days, months and weekdays follow the calendar', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: -800, max: 800 }), (from, days) => {
       expect(dayAfter(from, days)).toBe(Temporal.PlainDate.from(from).add({ days }).toString())
-      expect(weekdayOf(from)).toBe(Temporal.PlainDate.from(from).dayOfWeek)
+      expect(getWeekday(from)).toBe(Temporal.PlainDate.from(from).dayOfWeek)
     }),
   )
   expect([daysOfMonth(2024, 2), daysOfMonth(2026, 2), daysOfMonth(2026, 12)]).toEqual([
@@ -67,7 +67,7 @@ test('days, months and weekdays follow the calendar', () => {
   ])
   expect(daysBetween('2026-02-27', '2026-03-01')).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
   expect(daysBetween('2026-03-02', '2026-03-01')).toEqual([])
-  expect([clockTime(0), clockTime(1_439), clockTime(1_440), minuteOf('23:59')]).toEqual(['00:00', '23:59', '', 1_439])
+  expect([clockTime(0), clockTime(1_439), clockTime(1_440), parseMinute('23:59')]).toEqual(['00:00', '23:59', '', 1_439])
   expect([isZone('Asia/Hong_Kong'), isZone('Asia/Nowhere'), isZone(''), isZone('x y')]).toEqual([true, false, false, false])
 })
 
@@ -84,23 +84,23 @@ const other = (at: string, more: object = {}) => ({ day: at, closed: false, star
 
 test('hours hold from their first day to their last, both included, on their weekdays alone', () => {
   const friday = plan([weekly('09:00', '10:00', { weekdays: [5], since: '2026-11-20', until: '2026-11-27' })])
-  const open = (at: string) => minutesOf(friday, at).length > 0
+  const open = (at: string) => listOpenMinutes(friday, at).length > 0
   expect(['2026-11-13', '2026-11-20', '2026-11-27', '2026-12-04', '2026-11-26'].map(open)).toEqual([false, true, true, false, false])
 })
 
 test('23:59 is midnight, an end that is not after the start is of the next day, and the same time twice is a whole day', () => {
-  expect(minutesOf(plan([weekly('22:00', '23:59')]), '2026-11-27')).toEqual([[1_320, 1_440]])
-  expect(minutesOf(plan([weekly('22:00', '02:00')]), '2026-11-27')).toEqual([[1_320, 1_560]])
-  expect(minutesOf(plan([weekly('00:00', '00:00')]), '2026-11-27')).toEqual([[0, 1_440]])
+  expect(listOpenMinutes(plan([weekly('22:00', '23:59')]), '2026-11-27')).toEqual([[1_320, 1_440]])
+  expect(listOpenMinutes(plan([weekly('22:00', '02:00')]), '2026-11-27')).toEqual([[1_320, 1_560]])
+  expect(listOpenMinutes(plan([weekly('00:00', '00:00')]), '2026-11-27')).toEqual([[0, 1_440]])
 })
 
 test('what is said of a day stands in place of its weekly hours, and a closed day cuts off the night before', () => {
   const night = [weekly('22:00', '02:00')]
-  expect(minutesOf(plan(night, [other('2026-11-27', { starts: '08:00', ends: '09:00' })]), '2026-11-27')).toEqual([[480, 540]])
-  expect(minutesOf(plan(night, [other('2026-11-27', { closed: true })]), '2026-11-27')).toEqual([])
-  expect(minutesOf(plan(night, [other('2026-11-28', { closed: true })]), '2026-11-27')).toEqual([[1_320, 1_440]])
-  expect(minutesOf(plan(night, [other('2026-11-28', { starts: '08:00', ends: '09:00' })]), '2026-11-27')).toEqual([[1_320, 1_560]])
-  expect(minutesOf(plan(night, [other('2026-11-27')]), '2026-11-27')).toEqual([])
+  expect(listOpenMinutes(plan(night, [other('2026-11-27', { starts: '08:00', ends: '09:00' })]), '2026-11-27')).toEqual([[480, 540]])
+  expect(listOpenMinutes(plan(night, [other('2026-11-27', { closed: true })]), '2026-11-27')).toEqual([])
+  expect(listOpenMinutes(plan(night, [other('2026-11-28', { closed: true })]), '2026-11-27')).toEqual([[1_320, 1_440]])
+  expect(listOpenMinutes(plan(night, [other('2026-11-28', { starts: '08:00', ends: '09:00' })]), '2026-11-27')).toEqual([[1_320, 1_560]])
+  expect(listOpenMinutes(plan(night, [other('2026-11-27')]), '2026-11-27')).toEqual([])
 })
 
 test('on a day whose clock is changed hours are as long as its clock makes them', () => {
@@ -127,7 +127,7 @@ test('ranges that are put together cover the same moments, in order and apart fr
   fc.assert(
     fc.property(fc.array(range, { maxLength: 8 }), (ranges) => {
       const given = structuredClone(ranges)
-      const all = merged(ranges)
+      const all = mergeRanges(ranges)
       expect(ranges).toEqual(given)
       for (let at = 0; at < 90; at++) {
         const within = (list: typeof ranges) => list.some(({ from, to }) => from <= at && at < to)
@@ -155,20 +155,20 @@ test('the later a booking is called off, the less comes back, and never more tha
         // Steps as people write them: the earlier, the more.
         const percents = given.map(({ percent }) => percent).sort((x, y) => Number(x) - Number(y))
         const steps = given.sort((x, y) => x.before - y.before).map(({ before }, i) => ({ before, percent: percents[i] ?? '0' }))
-        const back = (at: number) => shareOf(paid, percentBack({ steps, cancelUntil: 60, most }, at))
+        const back = (at: number) => getShare(paid, getRefundPercent({ steps, cancelUntil: 60, most }, at))
         if (new Set(steps.map(({ before }) => before)).size === steps.length)
           expect(back(Math.min(a, b))).toBeLessThanOrEqual(back(Math.max(a, b)))
         expect(back(a)).toBeGreaterThanOrEqual(0)
-        expect(back(a)).toBeLessThanOrEqual(shareOf(paid, most ?? 100))
+        expect(back(a)).toBeLessThanOrEqual(getShare(paid, most ?? 100))
       },
     ),
   )
-  expect(percentBack({ steps: [], cancelUntil: 60, most: null }, 60)).toBe(100)
-  expect(shareOf(100, 0.005)).toBe(0)
+  expect(getRefundPercent({ steps: [], cancelUntil: 60, most: null }, 60)).toBe(100)
+  expect(getShare(100, 0.005)).toBe(0)
 })
 
-const at = (now: number, more: Partial<AtDoor> = {}) =>
-  judge({
+const at = (now: number, more: Partial<CheckInAttempt> = {}) =>
+  judgeCheckIn({
     status: 'approved',
     event: 1,
     session: 2,
@@ -192,13 +192,13 @@ test('what stands against a booking is told before where and when', () => {
   expect(at(-999, { door: { event: 1, session: 9 } })).toBe('wrong_session')
   expect(at(0, { door: { event: 1, session: 2 } })).toBe('ok')
   const told = { draft: 'unknown', pending: 'unpaid', rejected: 'canceled', refunded: 'refunded', abnormal: 'abnormal' } as const
-  for (const [status, result] of Object.entries(told)) expect(at(0, { status: status as AtDoor['status'] })).toBe(result)
+  for (const [status, result] of Object.entries(told)) expect(at(0, { status: status as CheckInAttempt['status'] })).toBe(result)
   for (const status of ['approved', 'present', 'absent', 'completed'] as const) expect(at(0, { status })).toBe('ok')
 })
 
 test('whoever gave up a booking holds no place, and what lies ahead does', () => {
   expect(ahead.filter((status) => !occupying.includes(status))).toEqual([])
-  for (const { to, from } of Object.values(moves)) {
+  for (const { to, from } of Object.values(transitions)) {
     if (!['canceled', 'rejected', 'refunded'].includes(to)) continue
     expect(occupying as readonly string[]).not.toContain(to)
     expect(from).not.toContain(to)
@@ -210,7 +210,7 @@ test.each([
   ['zh-HK', '2026年1月2日'],
   ['zh-CN', '2026年1月2日'],
 ] as const)('half an hour after midnight is told as such in %s, and not as the twenty-fourth', (language, begins) => {
-  const told = whenOf({ starts: Date.parse('2026-01-01T16:05Z'), kind: 'session', zone: 'Asia/Hong_Kong' }, language)
+  const told = formatWhen({ starts: Date.parse('2026-01-01T16:05Z'), kind: 'session', zone: 'Asia/Hong_Kong' }, language)
   expect(told).toContain(begins)
   expect(told).toContain('00:05')
   expect(told).not.toContain('24:')
@@ -220,8 +220,8 @@ test.each([
 
 test('a whole day is told without hours, and is that of the place it is at', () => {
   const starts = Date.parse('2026-01-01T16:00Z')
-  expect(whenOf({ starts, kind: 'day', zone: 'Asia/Hong_Kong' }, 'en-US')).toBe('Friday, January 2, 2026')
-  expect(whenOf({ starts, kind: 'day', zone: 'Europe/London' }, 'zh-HK')).toBe('2026年1月1日星期四')
+  expect(formatWhen({ starts, kind: 'day', zone: 'Asia/Hong_Kong' }, 'en-US')).toBe('Friday, January 2, 2026')
+  expect(formatWhen({ starts, kind: 'day', zone: 'Europe/London' }, 'zh-HK')).toBe('2026年1月1日星期四')
 })
 
 test.each(['en-US', 'zh-HK', 'zh-CN'] as const)('a month of the shop in %s begins its weeks as they begin there', (language) => {
@@ -229,7 +229,7 @@ test.each(['en-US', 'zh-HK', 'zh-CN'] as const)('a month of the shop in %s begin
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {}
   for (const month of ['2026-02', '2026-11', '2027-05']) {
     const firsts = weeksOf(month, language).flatMap(([day]) => day ?? [])
-    expect(new Set(firsts.map((day) => weekdayOf(day)))).toEqual(new Set([firstDay]))
+    expect(new Set(firsts.map((day) => getWeekday(day)))).toEqual(new Set([firstDay]))
     expect(weeksOf(month, language).every((week) => week.length === 7)).toBe(true)
   }
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type DoorCode, printOf, readCode, writeCode } from '../services/door/code.ts'
-import { grouped, isShort, meant } from '../domain/door/letters.ts'
-import { type AtDoor, initials, judge } from '../domain/door/judge.ts'
+import { type CheckInCode, fingerprintCode, readCode, writeCode } from '../services/check-in/code.ts'
+import { groupCode, isShortCode, correctCode } from '../domain/check-in/letters.ts'
+import { type CheckInAttempt, initials, judgeCheckIn } from '../domain/check-in/judge.ts'
 
 const key = { id: 3, key: Buffer.alloc(32, 7) }
-const code: DoorCode = { of: 'seat', id: 123_456_789, session: 4_321, expires: 1_798_718_400, rev: 0 }
+const code: CheckInCode = { of: 'seat', id: 123_456_789, session: 4_321, expires: 1_798_718_400, rev: 0 }
 const written = 'C1041G0007BF6HA00023GPPDJ3R00BFSYDPDK1BF2YZ1DG713NGC7NA'
 
 test('a code is written as the specification writes it, and read by whoever has its key', () => {
@@ -35,9 +35,9 @@ test('no code with one other letter is read, nor one that is cut, longer, of ano
 })
 
 test('what a device keeps of a code is the same however the code is typed, and is no code', () => {
-  expect(printOf(written.toLowerCase())).toBe(printOf(written))
-  expect(printOf(written)).toMatch(/^[0-9a-f]{32}$/)
-  expect([isShort(meant('1234 5678 9012 3456 789')), isShort('123'), grouped('1234567890123456789')]).toEqual([
+  expect(fingerprintCode(written.toLowerCase())).toBe(fingerprintCode(written))
+  expect(fingerprintCode(written)).toMatch(/^[0-9a-f]{32}$/)
+  expect([isShortCode(correctCode('1234 5678 9012 3456 789')), isShortCode('123'), groupCode('1234567890123456789')]).toEqual([
     true,
     false,
     '1234 5678 9012 3456 789',
@@ -46,7 +46,7 @@ test('what a device keeps of a code is the same however the code is typed, and i
 
 const at = Date.parse('2026-11-23T10:00Z')
 const HOUR = 3_600_000
-const here: AtDoor = {
+const here: CheckInAttempt = {
   status: 'approved',
   event: 1,
   session: 2,
@@ -59,7 +59,7 @@ const here: AtDoor = {
 }
 
 test('who is let in: in their time, at their door, if their booking stands', () => {
-  const said = (more: Partial<AtDoor>) => judge({ ...here, ...more })
+  const said = (more: Partial<CheckInAttempt>) => judgeCheckIn({ ...here, ...more })
   expect(said({})).toBe('ok')
   expect([said({ now: at - HOUR }), said({ now: at - HOUR - 1 })]).toEqual(['ok', 'too_early'])
   expect([said({ now: at + HOUR }), said({ now: at + HOUR + 1 }), said({ now: at + HOUR + 1, closes: 5 })]).toEqual([

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { byToken } from '../services/access.ts'
-import { ticketOf } from '../services/door/ticket.ts'
+import { findByToken } from '../services/access.ts'
+import { readTicket } from '../services/check-in/ticket.ts'
 import { dayIn, eventOf, openBookings, who } from './help.ts'
 
 let shop: Shop
@@ -21,9 +21,9 @@ test('a crowd at two doors is let in one by one, whether they came together or e
   for (const [n, quantity] of [20, ...Array<number>(20).fill(1)].entries()) {
     const asked = { event_id: event.id, date: dayIn(3), time: '10:00', quantity, ...who(`guest${n}`) }
     const { token } = fine(await shop.it.guest.post('/api/event/booking', asked)).body
-    const id = await byToken(shop.it.ctx, db(), token)
+    const id = await findByToken(shop.it.ctx, db(), token)
     session = (await db().one<{ id: number }>(sql`select session_id as id from booking where id = ${id}`))?.id ?? 0
-    codes.push(...((await ticketOf(shop.it.ctx, id))?.codes ?? []).map(({ code }) => code))
+    codes.push(...((await readTicket(shop.it.ctx, id))?.codes ?? []).map(({ code }) => code))
   }
   const [starts, ends] = [0, 60].map((m) => new Date(Date.now() + m * 60_000).toISOString())
   await db().run(sql`update booking_session set starts_at = ${starts}, ends_at = ${ends} where id = ${session}`)

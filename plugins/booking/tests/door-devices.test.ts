@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { completeOver } from '../services/expire.ts'
-import { printOf } from '../services/door/code.ts'
+import { fingerprintCode } from '../services/check-in/code.ts'
 import { doorOf } from './door-kit.ts'
 import { openBookings, statusOf } from './help.ts'
 
@@ -68,7 +68,7 @@ test('a device goes on without network by prints of codes and first letters, of 
   const { code, short } = await first(b)
   const text = JSON.stringify(list)
   for (const secret of [code, short, 'Chan', 'shop.test']) expect(text).not.toContain(secret)
-  expect(list.seats[0]).toMatchObject({ name: 'M. C.', seat_no: 1, of: 2, prints: [printOf(code), printOf(short)] })
+  expect(list.seats[0]).toMatchObject({ name: 'M. C.', seat_no: 1, of: 2, prints: [fingerprintCode(code), fingerprintCode(short)] })
   expect(Date.parse(list.forget_at) - Date.parse(list.time.ends_at)).toBe(2 * 3_600_000)
 })
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { byToken } from '../services/access.ts'
-import { ticketOf } from '../services/door/ticket.ts'
+import { findByToken } from '../services/access.ts'
+import { readTicket } from '../services/check-in/ticket.ts'
 import { dayIn, eventOf, who } from './help.ts'
 
 /** A booking as the door meets it. */
@@ -33,9 +33,9 @@ export function doorOf(shop: () => Shop) {
       const made = fine(
         await shop().it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity, ...who(name) }),
       ).body
-      const id = await byToken(shop().it.ctx, db(), made.token)
+      const id = await findByToken(shop().it.ctx, db(), made.token)
       const row = await db().one<{ session: number }>(sql`select session_id as session from booking where id = ${id}`)
-      const codes = async () => (await ticketOf(shop().it.ctx, id))?.codes ?? []
+      const codes = async () => (await readTicket(shop().it.ctx, id))?.codes ?? []
       return { id, number: made.number, token: made.token, session: row?.session ?? 0, codes }
     },
     /** Everybody's time is now, or so many minutes from now. */

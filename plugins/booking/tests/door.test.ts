@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { signedCode } from '../services/door/codes.ts'
+import { signCode } from '../services/check-in/codes.ts'
 import { doorOf } from './door-kit.ts'
 import { dayIn, openBookings, statusOf } from './help.ts'
 
@@ -108,7 +108,7 @@ test('the code of a whole booking asks which of its places are here', async () =
   const row = await db().one<{ ends: number }>(
     sql`select (extract(epoch from ends_at) * 1000)::bigint as ends from booking where id = ${b.id}`,
   )
-  const code = signedCode(shop.it.ctx, 'booking', b.id, { session: b.session, ends: row?.ends ?? 0, rev: 0 })
+  const code = signCode(shop.it.ctx, 'booking', b.id, { session: b.session, ends: row?.ends ?? 0, rev: 0 })
   const asked = await scanned(front, code)
   expect(asked).toMatchObject({ result: 'choose', here: 0 })
   const [one, , three] = asked.seats
@@ -175,9 +175,9 @@ test('codes that are none are answered alike, written down without what they sai
   for (const wrong of [forged, 'https://example.test', '<script>', '👩‍🎤'.repeat(20), ''])
     expect(await scanned(front, wrong), wrong).toMatchObject({ result: 'bad_signature', booking: null, seats: [] })
   expect(await scanned(front, '1234567890123456789')).toMatchObject({ result: 'unknown' })
-  const old = signedCode(shop.it.ctx, 'booking', b.id, { session: b.session, ends: Date.now() - 31 * 86_400_000, rev: 0 })
+  const old = signCode(shop.it.ctx, 'booking', b.id, { session: b.session, ends: Date.now() - 31 * 86_400_000, rev: 0 })
   expect(await scanned(front, old)).toMatchObject({ result: 'expired_code' })
-  expect(await scanned(front, signedCode(shop.it.ctx, 'seat', 999_999, { session: 1, ends: Date.now(), rev: 0 }))).toMatchObject({
+  expect(await scanned(front, signCode(shop.it.ctx, 'seat', 999_999, { session: 1, ends: Date.now(), rev: 0 }))).toMatchObject({
     result: 'unknown',
   })
   const kept = await db().rows<{ print: string }>(

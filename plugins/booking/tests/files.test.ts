@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { bookingKeeper } from '../services/keeper.ts'
+import { bookingPersonalData } from '../services/personal-data.ts'
 import { dayIn, eventOf, openBookings, who } from './help.ts'
 
 let shop: Shop
@@ -98,9 +98,9 @@ test('whoever is forgotten leaves no file behind', async () => {
   fine(await bring(made.token))
   const ctx: Ctx = shop.it.ctx
   const known = { persons: [], customers: [], emails: ['paper@shop.test'], phones: [], marks: [] }
-  const rows = (await bookingKeeper.owns?.(db(), { ...known, rows: {} })) ?? {}
-  expect(JSON.stringify(await bookingKeeper.tell?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
-  await shop.it.kernel.work(async (tx) => bookingKeeper.erase?.(tx, ctx, { ...known, rows }))
+  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...known, rows: {} })) ?? {}
+  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
+  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...known, rows }))
   expect(await db().rows(sql`select 1 from booking_file f join booking b on b.id = f.booking_id where b.number = ${made.number}`)).toEqual(
     [],
   )

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { byToken } from '../services/access.ts'
-import { ticketOf } from '../services/door/ticket.ts'
+import { findByToken } from '../services/access.ts'
+import { readTicket } from '../services/check-in/ticket.ts'
 import { dayIn, eventOf, openBookings, who } from './help.ts'
 
 let shop: Shop
@@ -81,7 +81,7 @@ async function booked(name: string, quantity: number) {
   const asked = { event_id: event.id, date: dayIn(3), time: '10:00', quantity, ...who(name) }
   const { token } = fine(await shop.it.guest.post('/api/event/booking', asked)).body
   await shop.it.jobs()
-  return (await ticketOf(shop.it.ctx, await byToken(shop.it.ctx, shop.it.kernel.db, token)))?.codes ?? []
+  return (await readTicket(shop.it.ctx, await findByToken(shop.it.ctx, shop.it.kernel.db, token)))?.codes ?? []
 }
 
 test('a letter shows a code for each person, which a reader reads, and says the same in digits', async () => {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { definePlugin, extendResource, invalid, type NamedMove, sql } from 'stoa'
+import { definePlugin, extendResource, validationError, type NamedTransition, sql } from 'stoa'
 import { booking } from 'stoa/plugins/booking'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { dropHolds } from '../services/expire.ts'
+import { expireHolds } from '../services/expire.ts'
 import { countsOf, dayIn, eventOf, openBookings, who } from './help.ts'
 
 const heard: string[] = []
 let refused = ''
-const hear = (when: string) => (m: NamedMove) => {
-  heard.push(`${when} ${m.move} of ${String(m.row.status)} by ${m.ctx.actor.kind}`)
-  if (when === 'moving' && m.move === refused) throw invalid({ status: 'core:rule.choice' })
+const hear = (when: string) => (m: NamedTransition) => {
+  heard.push(`${when} ${m.action} of ${String(m.row.status)} by ${m.ctx.actor.kind}`)
+  if (when === 'moving' && m.action === refused) throw validationError({ status: 'core:rule.choice' })
 }
 const extension = definePlugin({
   id: 'hearer',
   requires: ['booking'],
-  extend: [extendResource(booking, { hooks: { moving: hear('moving'), moved: hear('moved') } })],
+  extend: [extendResource(booking, { hooks: { beforeTransition: hear('moving'), afterTransition: hear('moved') } })],
 })
 
 let shop: Shop
@@ -62,12 +62,12 @@ test('of a hold that runs out a plugin hears that it did, once, and one that is 
     fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: dayIn(day), time: '10:00', quantity: 1 }))
   await shop.it.kernel.db.run(sql`update booking set hold_expires_at = now() - interval '1 second' where event_id = ${event.id}`)
   refused = 'expire'
-  expect(await dropHolds(shop.it.ctx)).toBe(0)
+  expect(await expireHolds(shop.it.ctx)).toBe(0)
   expect(heard).toEqual(['moving expire of draft by system', 'moving expire of draft by system'])
   expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
   refused = ''
   heard.length = 0
-  const [one, other] = await Promise.all([dropHolds(shop.it.ctx), dropHolds(shop.it.ctx)])
+  const [one, other] = await Promise.all([expireHolds(shop.it.ctx), expireHolds(shop.it.ctx)])
   expect(one + other).toBe(2)
   expect(heard.toSorted()).toEqual([
     'moved expire of draft by system',

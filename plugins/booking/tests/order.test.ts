@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { dropHolds } from '../services/expire.ts'
+import { expireHolds } from '../services/expire.ts'
 import { countsOf, dayIn, eventOf, openBookings, statusOf, who } from './help.ts'
 import { orderingOf } from './ordering.ts'
 
@@ -47,8 +47,8 @@ test('a hold that nobody goes on with runs out, and its cart says so', async () 
   expect((await hold(event.id)).body.code).toBe('BOOKING_NO_TIME')
   const cart = fine(await shop.it.guest.post('/api/cart/item', held)).body
   await db().run(sql`update booking set hold_expires_at = now() - interval '1 second' where hold_key = ${held.subject_id}`)
-  expect(await dropHolds(shop.it.ctx)).toBe(1)
-  expect(await dropHolds(shop.it.ctx)).toBe(0)
+  expect(await expireHolds(shop.it.ctx)).toBe(1)
+  expect(await expireHolds(shop.it.ctx)).toBe(0)
   expect(await taken(event.id)).toEqual([0])
   const refused = await shop.it.guest.post('/api/checkout', { cart_id: cart.cart_id, guest: buyer, payment_method: 'bank' })
   expect([refused.status, refused.body.code]).toEqual([409, 'CART_CHANGED'])

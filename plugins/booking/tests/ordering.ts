@@ -1,6 +1,6 @@
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { tokenOf } from '../services/access.ts'
+import { createToken } from '../services/access.ts'
 import { countsOf, dayIn } from './help.ts'
 
 const buyer = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
@@ -33,6 +33,6 @@ export function orderingOf(shop: () => Shop) {
       await shop().it.jobs()
     },
     taken: async (event: number) => (await countsOf(shop(), event)).map((s) => s.taken),
-    tokenFor: (number: string) => tokenOf(shop().it.ctx, number),
+    tokenFor: (number: string) => createToken(shop().it.ctx, number),
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { offerPlaces } from '../services/waiting/offer.ts'
-import { whenOf } from '../services/when.ts'
+import { formatWhen } from '../services/format-when.ts'
 import { dayIn, eventOf, everyDay, openBookings, waitingToken, who } from './help.ts'
 
 /** What visitors read of events, and people in letters: in their language, by the clock of the event. */
@@ -175,7 +175,7 @@ describe('a letter', () => {
     expect(new URL(/https?:\S+/.exec(mail?.text_body ?? '')?.[0] ?? '').pathname).toBe('/zh-HK/booking/waiting')
     const { expires_at } = fine(await guest().post('/api/booking/waiting', { token })).body
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 3_600_000)).toBeLessThan(60_000)
-    expect(mail?.text_body).toContain(whenOf({ starts: Date.parse(expires_at), kind: 'session', zone: 'Asia/Hong_Kong' }, 'zh-HK'))
+    expect(mail?.text_body).toContain(formatWhen({ starts: Date.parse(expires_at), kind: 'session', zone: 'Asia/Hong_Kong' }, 'zh-HK'))
     // Asked once: the next round finds nobody.
     expect(await offerPlaces(shop.it.ctx, session_id)).toBe(0)
   })

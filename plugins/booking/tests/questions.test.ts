@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
-import { dropHolds } from '../services/expire.ts'
+import { expireHolds } from '../services/expire.ts'
 import { offerDue } from '../services/waiting/offer.ts'
 import { doorOf } from './door-kit.ts'
 import { countsOf, dayIn, eventOf, openBookings, waitingToken, who } from './help.ts'
@@ -145,7 +145,7 @@ test('answers of a hold nobody went on with are forgotten with it', async () => 
   const event = await asked({ price: '80.00' })
   const hold = fine(await guest().post('/api/event/hold', slot(event, { answers: { meal: 'veg' } }))).body
   await db().run(sql`update booking set hold_expires_at = now() - interval '1 minute' where hold_key = ${hold.subject_id}`)
-  await dropHolds(shop.it.ctx)
+  await expireHolds(shop.it.ctx)
   expect(await db().one(sql`select status, held_answers from booking where hold_key = ${hold.subject_id}`)).toEqual({
     status: 'canceled',
     held_answers: null,

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Ctx, Failed, sql } from 'stoa'
+import { type Ctx, AppError, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { DIRECTORY } from 'stoa/plugins/people'
 import { checks } from '../checks.ts'
-import { byToken } from '../services/access.ts'
-import { cancelOwn } from '../services/cancel.ts'
-import { dropHolds } from '../services/expire.ts'
-import { book } from '../services/request.ts'
-import { reschedule } from '../services/reschedule.ts'
+import { findByToken } from '../services/access.ts'
+import { cancelByShopper } from '../services/cancel.ts'
+import { expireHolds } from '../services/expire.ts'
+import { bookPlaces } from '../services/request.ts'
+import { rescheduleBooking } from '../services/reschedule.ts'
 import { countsOf, dayIn, eventOf, everyDay, openBookings, who } from './help.ts'
 
 let shop: Shop
@@ -25,14 +25,17 @@ afterEach(async () => {
 const nobody = { country_code: null, phone: null, comment: '', currency: null, payment_method: null, coupon: null }
 let n = 0
 const request = (event: number, date: string, time: string, quantity = 1) =>
-  book(guest, { event_id: event, date, time, quantity, ...who(`racer${++n}`), ...nobody }, undefined, { cookies: {}, ip: '203.0.113.9' })
+  bookPlaces(guest, { event_id: event, date, time, quantity, ...who(`racer${++n}`), ...nobody }, undefined, {
+    cookies: {},
+    ip: '203.0.113.9',
+  })
 
 /** What became of each: done, or the word of the refusal. Anything that is no refusal fails the test. */
 async function outcomes(all: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const done of await Promise.allSettled(all)) {
-    if (done.status === 'rejected' && !(done.reason instanceof Failed)) throw done.reason
-    const word = done.status === 'fulfilled' ? 'done' : (done.reason as Failed).kind.code
+    if (done.status === 'rejected' && !(done.reason instanceof AppError)) throw done.reason
+    const word = done.status === 'fulfilled' ? 'done' : (done.reason as AppError).kind.code
     counts[word] = (counts[word] ?? 0) + 1
   }
   return counts
@@ -116,14 +119,14 @@ test('whoever moves into the last place, gives it up or books it at the same mom
   for (let round = 0; round < 20; round++) {
     const [from, to] = [dayIn(3 + 2 * (round % 20)), dayIn(4 + 2 * (round % 20))]
     const [a, b] = [await request(event.id, from, '10:00'), await request(event.id, to, '10:00')]
-    const [idA, idB] = await Promise.all([a, b].map(({ token }) => byToken(guest, shop.it.kernel.db, token)))
+    const [idA, idB] = await Promise.all([a, b].map(({ token }) => findByToken(guest, shop.it.kernel.db, token)))
     if (idA === undefined || idB === undefined) throw new Error('no booking')
     const { kernel } = shop.it
     await outcomes([
-      kernel.work((tx) => reschedule(tx, guest, idA, { date: to, time: '10:00' })),
-      kernel.work((tx) => cancelOwn(tx, guest, idB, 'Rain')),
+      kernel.transaction((tx) => rescheduleBooking(tx, guest, idA, { date: to, time: '10:00' })),
+      kernel.transaction((tx) => cancelByShopper(tx, guest, idB, 'Rain')),
       request(event.id, to, '10:00'),
-      kernel.work((tx) => cancelOwn(tx, guest, idB, 'Rain')),
+      kernel.transaction((tx) => cancelByShopper(tx, guest, idB, 'Rain')),
     ])
     const mine = await kernel.db.one<{ status: string; taken: number }>(
       sql`select b.status, s.taken from booking b join booking_session s on s.id = b.session_id where b.id = ${idA}`,
@@ -136,12 +139,12 @@ test('whoever moves into the last place, gives it up or books it at the same mom
 test("two who want each other's place do not wait for ever, and both still have one", async () => {
   const event = await eventOf(shop, { capacity: 1, max_quantity: 1 })
   const [a, b] = [await request(event.id, dayIn(3), '10:00'), await request(event.id, dayIn(4), '10:00')]
-  const [idA, idB] = await Promise.all([a, b].map(({ token }) => byToken(guest, shop.it.kernel.db, token)))
+  const [idA, idB] = await Promise.all([a, b].map(({ token }) => findByToken(guest, shop.it.kernel.db, token)))
   if (idA === undefined || idB === undefined) throw new Error('no booking')
   const { kernel } = shop.it
   const counts = await outcomes([
-    kernel.work((tx) => reschedule(tx, guest, idA, { date: dayIn(4), time: '10:00' })),
-    kernel.work((tx) => reschedule(tx, guest, idB, { date: dayIn(3), time: '10:00' })),
+    kernel.transaction((tx) => rescheduleBooking(tx, guest, idA, { date: dayIn(4), time: '10:00' })),
+    kernel.transaction((tx) => rescheduleBooking(tx, guest, idB, { date: dayIn(3), time: '10:00' })),
   ])
   expect(counts['done'] ?? 0).toBeLessThanOrEqual(1)
   expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
@@ -156,7 +159,7 @@ test('a hold that runs out in the moment it is ordered is either ordered or free
     const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', held)).body
     await kernel.db.run(sql`update booking set hold_expires_at = now() - interval '1 second' where hold_key = ${held.subject_id}`)
     const [, ordered] = await Promise.all([
-      dropHolds(shop.it.ctx),
+      expireHolds(shop.it.ctx),
       shop.it.guest.post('/api/checkout', { cart_id, guest: who(), payment_method: 'bank' }),
     ])
     const row = await kernel.db.one<{ status: string; taken: number }>(
@@ -179,7 +182,7 @@ test.each([
   let release = (): void => undefined
   const isLocked = new Promise<void>((resolve) => (locked = resolve))
   const isReleased = new Promise<void>((resolve) => (release = resolve))
-  const holder = kernel.work(async (tx) => {
+  const holder = kernel.transaction(async (tx) => {
     await tx.run(sql`select 1 from booking_session where event_id = ${event.id} for update`)
     locked()
     await isReleased
@@ -189,7 +192,7 @@ test.each([
   try {
     const isBlocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%booking_session%'`
     await expect.poll(() => kernel.db.one(isBlocked)).toBeTruthy()
-    const person = kernel.work(async (tx) => {
+    const person = kernel.transaction(async (tx) => {
       await tx.run(sql`set local lock_timeout = '200ms'`)
       await kernel.get(DIRECTORY).remember(tx, who(`second-${name}`))
     })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../../../core/root.ts'
-import { percentBack, shareOf } from '../domain/refund.ts'
+import { getRefundPercent, getShare } from '../domain/refund.ts'
 import { answerOf } from './answer.ts'
 import { cases, weekly } from './cases.ts'
 
@@ -43,8 +43,10 @@ test('what comes back follows the steps, the highest that fits; without steps it
     { before: 60, percent: '25' },
     { before: 1_440, percent: '50.5' },
   ]
-  expect([1_440, 1_439, 60, 59].map((minutes) => percentBack({ steps, cancelUntil: 0, most: null }, minutes))).toEqual([50.5, 25, 25, 0])
-  expect([61, 59].map((minutes) => percentBack({ steps: [], cancelUntil: 60, most: null }, minutes))).toEqual([100, 0])
-  expect([1_440, 59].map((minutes) => percentBack({ steps, cancelUntil: 0, most: 30 }, minutes))).toEqual([30, 0])
-  expect([shareOf(999, 50), shareOf(999, 50.5), shareOf(999, 0), shareOf(999, 100)]).toEqual([500, 504, 0, 999])
+  expect([1_440, 1_439, 60, 59].map((minutes) => getRefundPercent({ steps, cancelUntil: 0, most: null }, minutes))).toEqual([
+    50.5, 25, 25, 0,
+  ])
+  expect([61, 59].map((minutes) => getRefundPercent({ steps: [], cancelUntil: 60, most: null }, minutes))).toEqual([100, 0])
+  expect([1_440, 59].map((minutes) => getRefundPercent({ steps, cancelUntil: 0, most: 30 }, minutes))).toEqual([30, 0])
+  expect([getShare(999, 50), getShare(999, 50.5), getShare(999, 0), getShare(999, 100)]).toEqual([500, 504, 0, 999])
 })

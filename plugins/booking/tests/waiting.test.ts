@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { bookingKeeper } from '../services/keeper.ts'
+import { bookingPersonalData } from '../services/personal-data.ts'
 import { offerDue, offerPlaces } from '../services/waiting/offer.ts'
 import { countsOf, dayIn, eventOf, openBookings, statusOf, waitingToken, who } from './help.ts'
 
@@ -156,9 +156,9 @@ test('a link opens its own place alone, and whoever is forgotten waits no more',
     expect((await guest().post('/api/booking/waiting', { token })).status >= 400, token).toBe(true)
   const ctx: Ctx = shop.it.ctx
   const known = { persons: [], customers: [], emails: ['mine@shop.test'], phones: [], marks: [] }
-  const rows = (await bookingKeeper.owns?.(db(), { ...known, rows: {} })) ?? {}
-  expect(JSON.stringify(await bookingKeeper.tell?.(ctx, { ...known, rows }, 'themselves'))).toContain('mine@shop.test')
-  await shop.it.kernel.work(async (tx) => bookingKeeper.erase?.(tx, ctx, { ...known, rows }))
+  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...known, rows: {} })) ?? {}
+  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...known, rows }, 'themselves'))).toContain('mine@shop.test')
+  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...known, rows }))
   expect((await guest().post('/api/booking/waiting', { token: a.token })).status).toBe(404)
   const left = await db().rows(sql`select 1 from booking_waitlist where email = 'mine@shop.test'`)
   expect(left).toEqual([])

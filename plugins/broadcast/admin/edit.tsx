@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, api, can, FormScreen, isMissing, LoadError, useMissing, useResource } from 'stoa/admin'
 import './broadcast.css'
 

@@ -1,7 +1,7 @@
 import { Callout, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import {
   adminPath,
   api,
@@ -17,7 +17,7 @@ import {
   useResource,
   useT,
 } from 'stoa/admin'
-import type { AudienceCount } from '../wire.ts'
+import type { AudienceCount } from '../api-types.ts'
 import { LeftOut } from './left-out.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { useTexts } from './texts.ts'

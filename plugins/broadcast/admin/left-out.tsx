@@ -1,4 +1,4 @@
-import type { AudienceCount } from '../wire.ts'
+import type { AudienceCount } from '../api-types.ts'
 import { useAudienceTexts } from './texts.ts'
 
 /** How many get it, and how many of those chosen do not, each with the reason. */

@@ -1,13 +1,13 @@
 import { TextArea } from '@blueprintjs/core'
 import type { InputProps } from 'stoa/admin'
-import { segmentsOf } from '../domain/segments.ts'
+import { countSegments } from '../domain/segments.ts'
 import { useTexts } from './texts.ts'
 
 /** A text message, with into how many it is cut: each is paid. */
 export default function MessageInput({ id, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const say = useTexts()
   const text = typeof value === 'string' ? value : ''
-  const { alphabet, segments, left } = segmentsOf(text)
+  const { alphabet, segments, left } = countSegments(text)
   return (
     <>
       <TextArea

@@ -2,7 +2,7 @@ import { Button, Callout, Dialog, DialogBody, HTMLSelect, Spinner } from '@bluep
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, failureLines, notifyFailure, notifySuccess, useSession } from 'stoa/admin'
-import type { Preview } from '../wire.ts'
+import type { Preview } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** How it looks to one of those who get it, in each language; and a trial of it to oneself. */

@@ -2,7 +2,7 @@ import { Button, ButtonGroup, Callout, Card, HTMLTable, NonIdealState, Spinner }
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { adminPath, api, Chart, DayRange, failureLines, go, Link, Moment, PageHeader, StatusTag, useDays, useT } from 'stoa/admin'
-import type { EmailReport } from '../wire.ts'
+import type { EmailReport } from '../api-types.ts'
 import { useHistoryTexts, useReportTexts } from './texts.ts'
 import './broadcast.css'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { CliError, dryRunNote, family, leaf, note, printData, readStdin, type SharedOptions, withKernel } from 'stoa/cli'
-import { readBack, takeMail } from '../services/bounces.ts'
+import { readBounce, acceptBounceMail } from '../services/bounces.ts'
 
 /** `stoa broadcast bounces`: reads mails that came back. */
 export function command(): Command {
@@ -18,11 +18,11 @@ export function command(): Command {
       .action(async (file: string, options: SharedOptions) => {
         const raw = file === '-' ? Buffer.from(await readStdin(), 'utf8') : await readMail(file)
         if (options.dryRun) {
-          const back = await withKernel(options, (kernel) => Promise.resolve(readBack(kernel, raw)))
+          const back = await withKernel(options, (kernel) => Promise.resolve(readBounce(kernel, raw)))
           note(options, back ? `Would note ${back.type} of the letter to recipient ${back.id}, unless it was read before.` : words.strange)
           return dryRunNote(options, { recipient: back?.id ?? null, type: back?.type ?? null })
         }
-        const outcome = await withKernel(options, (kernel) => takeMail(kernel, raw))
+        const outcome = await withKernel(options, (kernel) => acceptBounceMail(kernel, raw))
         printData(options.json ? JSON.stringify({ outcome }) : words[outcome])
       }),
   )

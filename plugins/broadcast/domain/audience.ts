@@ -11,14 +11,14 @@ export interface AudienceOf {
 }
 
 /** Why somebody of an audience is not sent anything, in the order in which it is looked for. */
-export const leftOut = ['no_address', 'country', 'duplicate', 'excluded', 'suppressed', 'unsubscribed', 'no_consent', 'cap'] as const
+export const listExcluded = ['no_address', 'country', 'duplicate', 'excluded', 'suppressed', 'unsubscribed', 'no_consent', 'cap'] as const
 
 /** As many parts as a person looks through. */
 const MOST = 20
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
-function partsOf(value: unknown): AudiencePart[] | undefined {
+function parseParts(value: unknown): AudiencePart[] | undefined {
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length > MOST) return undefined
   const parts: AudiencePart[] = []
@@ -31,8 +31,8 @@ function partsOf(value: unknown): AudiencePart[] | undefined {
 }
 
 /** An audience as it is kept; undefined for what is none. */
-export function audienceOf(value: unknown): AudienceOf | undefined {
+export function parseAudience(value: unknown): AudienceOf | undefined {
   if (!isObject(value)) return undefined
-  const [include, exclude] = [partsOf(value.include), partsOf(value.exclude)]
+  const [include, exclude] = [parseParts(value.include), parseParts(value.exclude)]
   return include && exclude ? { include, exclude } : undefined
 }

@@ -13,7 +13,7 @@ const field = new RegExp(String.raw`\{\{${space}([A-Za-z_][A-Za-z0-9_]*)${space}
 const isField = (name: string): name is MergeField => (mergeFields as readonly string[]).includes(name)
 
 /** Fields in a text that there are none of. */
-export const strangeFields = (text: string): string[] => [
+export const findUnknownFields = (text: string): string[] => [
   ...new Set([...text.matchAll(field)].flatMap(([, name = '']) => (isField(name) ? [] : [name]))),
 ]
 

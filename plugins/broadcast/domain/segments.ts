@@ -18,7 +18,7 @@ export interface Segments {
 const placesOf = (sign: string): number => (basic.has(sign) ? 1 : extended.has(sign) ? 2 : Number.NaN)
 
 /** Into how many messages a text is cut. A sign of two places stays in one piece. */
-export function segmentsOf(text: string): Segments {
+export function countSegments(text: string): Segments {
   const signs = [...text]
   const gsm = signs.every((sign) => !Number.isNaN(placesOf(sign)))
   const sizes = signs.map((sign) => (gsm ? placesOf(sign) : sign.length))

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, defineResource, type Draft, f, invalid, type Saved, sql, text, type Write } from 'stoa'
-import { type AudienceOf, audienceOf } from '../domain/audience.ts'
-import { strangeFields } from '../domain/merge.ts'
+import { type Ctx, defineResource, type DraftInput, f, validationError, type SavedRecord, sql, message, type ValidatedInput } from 'stoa'
+import { type AudienceOf, parseAudience } from '../domain/audience.ts'
+import { findUnknownFields } from '../domain/merge.ts'
 import { requireChoice } from '../services/audience.ts'
 import { replaceAudienceReferences } from '../services/audience-references.ts'
-import { cancelWaiting, finished, queueStart, requireComplete, stuck, wake } from '../services/moves.ts'
-import { progressSql } from '../services/seen.ts'
+import { cancelWaiting, afterFinished, queueStart, assertComplete, afterStuck, wakeSender } from '../services/transitions.ts'
+import { progressSql } from '../services/visible-recipients.ts'
 
 const fixed = { readOnly: true } as const
 const email = { showIf: { field: 'channel', in: ['email'] } }
@@ -69,14 +69,14 @@ export const broadcast = defineResource({
   transfer: { where: sql`t.status = 'draft'` },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
-      send: { from: ['draft'], to: 'pending', manual: false, needs: send, guard: requireComplete, effect: queueStart },
+    initial: 'draft',
+    transitions: {
+      send: { from: ['draft'], to: 'pending', manual: false, needs: send, guard: assertComplete, effect: queueStart },
       start: { from: ['pending'], to: 'process', manual: false, needs: send },
       pause: { from: ['process'], to: 'disabled', needs: send, intent: 'warning' },
-      resume: { from: ['disabled', 'abnormal'], to: 'process', needs: send, intent: 'primary', effect: wake },
-      finish: { from: ['process'], to: 'sent', manual: false, needs: send, effect: finished },
-      fail: { from: ['process'], to: 'abnormal', manual: false, needs: send, effect: stuck },
+      resume: { from: ['disabled', 'abnormal'], to: 'process', needs: send, intent: 'primary', effect: wakeSender },
+      finish: { from: ['process'], to: 'sent', manual: false, needs: send, effect: afterFinished },
+      fail: { from: ['process'], to: 'abnormal', manual: false, needs: send, effect: afterStuck },
       cancel: {
         from: ['draft', 'pending', 'process', 'disabled', 'abnormal'],
         to: 'canceled',
@@ -88,39 +88,39 @@ export const broadcast = defineResource({
     },
   },
   hooks: {
-    prepare,
-    check,
-    saved,
+    beforeValidate: prepare,
+    validate: check,
+    afterSave: saved,
     // What was sent stays, so that who got what can be told.
-    removable: ({ row }) =>
-      ['draft', 'canceled'].includes(row.status) && row.started_at === null ? true : text('broadcast:error.was_sent'),
+    canDelete: ({ row }) =>
+      ['draft', 'canceled'].includes(row.status) && row.started_at === null ? true : message('broadcast:error.was_sent'),
   },
   copy: (row, copied) => ({ ...copied, title: row.title, send_at: null }),
 })
 
 function cleanAudience(value: unknown): AudienceOf {
-  const kept = audienceOf(value)
-  if (!kept) throw invalid({ audience: text('core:rule.check_input') })
+  const kept = parseAudience(value)
+  if (!kept) throw validationError({ audience: message('core:rule.check_input') })
   return kept
 }
 
 const me = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
-function prepare({ ctx, input, mode }: Draft<typeof fields>): void {
+function prepare({ ctx, input, mode }: DraftInput<typeof fields>): void {
   if (mode === 'create') input.created_by = me(ctx)
 }
 
 /** An audience holds the rows of whoever put it together. */
-async function saved({ ctx, tx, id, mode, input }: Saved<typeof fields>): Promise<void> {
+async function saved({ ctx, tx, id, mode, input }: SavedRecord<typeof fields>): Promise<void> {
   if (mode === 'create' || input.audience !== undefined) await tx.run(sql`update broadcast set audience_by = ${me(ctx)} where id = ${id}`)
 }
 
 /** What goes out is what was seen: it changes as long as nobody has got it. */
-async function check({ ctx, tx, old, input }: Write<typeof fields>): Promise<void> {
-  if (old && !['draft', 'pending'].includes(old.status)) throw invalid({ title: text('broadcast:error.under_way') })
+async function check({ ctx, tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
+  if (old && !['draft', 'pending'].includes(old.status)) throw validationError({ title: message('broadcast:error.under_way') })
   for (const name of ['subject', 'body', 'message'] as const) {
-    const strange = Object.values(input[name] ?? {}).flatMap((one) => strangeFields(String(one)))
-    if (strange[0] !== undefined) throw invalid({ [name]: text('broadcast:error.field', { field: strange[0] }) })
+    const strange = Object.values(input[name] ?? {}).flatMap((one) => findUnknownFields(String(one)))
+    if (strange[0] !== undefined) throw validationError({ [name]: message('broadcast:error.field', { field: strange[0] }) })
   }
   if (input.audience) await requireChoice(ctx, tx, input.audience as AudienceOf, input.channel ?? old?.channel ?? 'email')
 }

@@ -1,5 +1,5 @@
 import { column, defineRecord, f, jsonColumn } from 'stoa'
-import { seenRecipients } from '../services/seen.ts'
+import { visibleRecipientScope } from '../services/visible-recipients.ts'
 
 const fixed = { readOnly: true } as const
 
@@ -23,7 +23,7 @@ export const recipient = defineRecord({
   sortBy: 'id',
   verbs: ['get', 'export'],
   listStamps: false,
-  scope: seenRecipients,
+  scope: visibleRecipientScope,
   fields: {
     broadcast_id: f.one('broadcast', { ...fixed, filter: true }),
     name: f.text({ ...fixed, default: '', list: 1, search: true }),

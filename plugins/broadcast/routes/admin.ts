@@ -1,13 +1,13 @@
-import { asLocale, f, invalid, NOT_FOUND, rateLimit, route, t, text, WRONG_STATE } from 'stoa'
-import { type AudienceOf, audienceOf } from '../domain/audience.ts'
+import { toLocale, f, validationError, NOT_FOUND, rateLimit, route, t, message, WRONG_STATE } from 'stoa'
+import { type AudienceOf, parseAudience } from '../domain/audience.ts'
 import { broadcast } from '../resources/broadcast.ts'
 import { audienceKinds } from '../services/audience-kinds.ts'
 import { countDraft, countStored } from '../services/count.ts'
-import { historyOf } from '../services/history.ts'
-import { previewOf, tryOut } from '../services/preview.ts'
+import { readHistory } from '../services/history.ts'
+import { createPreview, sendTest } from '../services/preview.ts'
 import { emailReport } from '../services/report.ts'
-import { resend } from '../services/resend.ts'
-import { AudienceCount, AudienceKinds, EmailReport, History, Preview } from '../wire.ts'
+import { resendBroadcast } from '../services/resend.ts'
+import { AudienceCount, AudienceKinds, EmailReport, History, Preview } from '../api-types.ts'
 
 const language = f.maybe(f.text({ maxLength: 20 }))
 
@@ -18,7 +18,7 @@ export const adminRoutes = [
     id: 'broadcast.audiences',
     summary: 'Whom a broadcast can go to, as far as the member of staff may choose them',
     needs: 'get broadcast',
-    answer: AudienceKinds,
+    response: AudienceKinds,
     run: ({ ctx }) => audienceKinds(ctx),
   }),
   route({
@@ -31,10 +31,10 @@ export const adminRoutes = [
       topic_id: f.maybe(f.one('topic')),
       audience: f.json<AudienceOf>({ clean: (value) => value as AudienceOf }),
     },
-    answer: AudienceCount,
+    response: AudienceCount,
     run: ({ ctx, body }) => {
-      const audience = audienceOf(body.audience)
-      if (!audience) throw invalid({ audience: text('core:rule.check_input') })
+      const audience = parseAudience(body.audience)
+      if (!audience) throw validationError({ audience: message('core:rule.check_input') })
       return countDraft(ctx, { channel: body.channel, topic_id: body.topic_id, audience })
     },
   }),
@@ -43,8 +43,8 @@ export const adminRoutes = [
     id: 'broadcast.counted',
     summary: 'How many a broadcast comes to as it is stored',
     needs: 'get broadcast',
-    answer: AudienceCount,
-    fails: [NOT_FOUND],
+    response: AudienceCount,
+    errors: [NOT_FOUND],
     run: ({ ctx, params }) => countStored(ctx, params.id),
   }),
   route({
@@ -53,9 +53,9 @@ export const adminRoutes = [
     summary: 'How a broadcast looks to one of those who get it',
     needs: 'get broadcast & get broadcast recipient',
     query: { language },
-    answer: Preview,
-    fails: [NOT_FOUND],
-    run: ({ ctx, params, query }) => previewOf(ctx, params.id, asLocale(query.language, ctx.main)),
+    response: Preview,
+    errors: [NOT_FOUND],
+    run: ({ ctx, params, query }) => createPreview(ctx, params.id, toLocale(query.language, ctx.mainLanguage)),
   }),
   route({
     on: 'POST /broadcast/:id/test',
@@ -63,13 +63,13 @@ export const adminRoutes = [
     summary: 'Sends a broadcast to whoever asks, and to nobody else',
     needs: 'update broadcast',
     body: { language, phone: f.maybe(f.text({ maxLength: 20, says: 'core:rule.phone' })) },
-    answer: t.object({ to: t.text() }),
-    fails: [NOT_FOUND],
+    response: t.object({ to: t.text() }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
       await rateLimit(kernel.db, `broadcast-test ${'id' in ctx.actor ? ctx.actor.id : 0}`, { max: 10, seconds: 60 })
       const phone = body.phone?.replaceAll(/\D/g, '') ?? null
-      if (phone !== null && !/^\d{7,18}$/.test(phone)) throw invalid({ phone: text('core:rule.phone') })
-      return { to: await tryOut(ctx, params.id, { language: asLocale(body.language, ctx.main), phone }) }
+      if (phone !== null && !/^\d{7,18}$/.test(phone)) throw validationError({ phone: message('core:rule.phone') })
+      return { to: await sendTest(ctx, params.id, { language: toLocale(body.language, ctx.mainLanguage), phone }) }
     },
   }),
   route({
@@ -78,13 +78,13 @@ export const adminRoutes = [
     summary: 'Sends a broadcast, at once or at its moment, to as many as its sender was told',
     needs: 'send broadcast',
     body: { count: f.int({ min: 0, docs: 'To how many it goes, as they were counted.' }) },
-    answer: t.row('broadcast'),
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: t.row('broadcast'),
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, body }) => {
       await kernel.resources.get(ctx, broadcast, params.id)
       const { to_send: now } = await countStored(ctx, params.id)
-      if (now !== body.count) throw invalid({ count: text('broadcast:error.count_changed', { count: now }) })
-      return kernel.resources.move(ctx, broadcast, params.id, 'send')
+      if (now !== body.count) throw validationError({ count: message('broadcast:error.count_changed', { count: now }) })
+      return kernel.resources.transition(ctx, broadcast, params.id, 'send')
     },
   }),
   route({
@@ -92,9 +92,9 @@ export const adminRoutes = [
     id: 'broadcast.history',
     summary: 'What became of a broadcast',
     needs: 'get broadcast',
-    answer: History,
-    fails: [NOT_FOUND],
-    run: ({ ctx, params }) => historyOf(ctx, params.id),
+    response: History,
+    errors: [NOT_FOUND],
+    run: ({ ctx, params }) => readHistory(ctx, params.id),
   }),
   route({
     on: 'POST /broadcast/:id/resend',
@@ -102,10 +102,10 @@ export const adminRoutes = [
     summary: 'Makes a new broadcast for those who have not got this one',
     needs: 'create broadcast & get broadcast',
     body: { which: f.pick(['failed', 'unknown']) },
-    answer: t.object({ id: t.id() }),
+    response: t.object({ id: t.id() }),
     status: 201,
-    fails: [NOT_FOUND],
-    run: async ({ ctx, params, body }) => ({ id: await resend(ctx, params.id, body.which) }),
+    errors: [NOT_FOUND],
+    run: async ({ ctx, params, body }) => ({ id: await resendBroadcast(ctx, params.id, body.which) }),
   }),
   route({
     on: 'POST /report/email',
@@ -113,7 +113,7 @@ export const adminRoutes = [
     summary: 'What became of the broadcasts of a span of days, together, by month and one by one',
     needs: 'get broadcast',
     body: { from: f.date(), to: f.date(), channel: f.pick(['email', 'sms'], { default: 'email' }) },
-    answer: EmailReport,
+    response: EmailReport,
     run: ({ ctx, body }) => emailReport(ctx, body),
   }),
 ]

@@ -1,7 +1,7 @@
-import { f, Failed, media, NOT_FOUND, rateLimit, route, sourceOf, sql, t, UNAUTHENTICATED, type Kernel } from 'stoa'
-import { isMailguns, sameWord, takeNotices } from '../services/bounces.ts'
-import { noteLook } from '../services/events.ts'
-import { clickedBy, openedBy } from '../services/tokens.ts'
+import { f, AppError, media, NOT_FOUND, rateLimit, route, getNetwork, sql, t, UNAUTHENTICATED, type Kernel } from 'stoa'
+import { isFromMailgun, sameWord, recordNotices } from '../services/bounces.ts'
+import { recordOpen } from '../services/events.ts'
+import { parseClickToken, parseOpenToken } from '../services/tokens.ts'
 import { broadcasting } from '../settings.ts'
 
 const token = { token: f.text({ maxLength: 120 }) }
@@ -23,7 +23,7 @@ const isAhead = ({ headers, raw }: Looking): boolean =>
 
 /** Far more than people do, and little enough that nobody fills the database. */
 const few = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }) =>
-  rateLimit(kernel.db, `broadcast-look ${sourceOf(request.ip)}`, { max: 600, seconds: 60 })
+  rateLimit(kernel.db, `broadcast-look ${getNetwork(request.ip)}`, { max: 600, seconds: 60 })
 
 const kind = (event: string, severity: string): string | undefined =>
   event === 'complained' ? 'complaint' : event === 'failed' ? (severity === 'permanent' ? 'hard' : 'soft') : undefined
@@ -50,11 +50,11 @@ export const storeRoutes = [
     summary: 'The picture by which a letter tells that it was opened',
     access: 'public',
     params: token,
-    answer: media('image/gif'),
+    response: media('image/gif'),
     admit: few,
     run: async ({ kernel, params, request, reply }) => {
-      const recipient = openedBy(kernel, params.token)
-      if (recipient !== undefined && !isAhead(request)) await noteLook(kernel, recipient, { auto: false })
+      const recipient = parseOpenToken(kernel, params.token)
+      if (recipient !== undefined && !isAhead(request)) await recordOpen(kernel, recipient, { auto: false })
       return reply.header('cache-control', 'no-store, private').type('image/gif').send(POINT)
     },
   }),
@@ -64,20 +64,20 @@ export const storeRoutes = [
     summary: 'Leads on to where a link of a letter points',
     access: 'public',
     params: token,
-    answer: null,
+    response: null,
     status: 303,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     admit: few,
     run: async ({ kernel, params, request, reply }) => {
-      const clicked = clickedBy(kernel, params.token)
+      const clicked = parseClickToken(kernel, params.token)
       const link =
         clicked &&
         (await kernel.db.one<{
           url: string
         }>(sql`select l.url from broadcast_link l join broadcast_recipient r on r.broadcast_id = l.broadcast_id
           where l.id = ${clicked.link} and r.id = ${clicked.recipient}`))
-      if (!link) throw new Failed(NOT_FOUND)
-      if (!isAhead(request)) await noteLook(kernel, clicked.recipient, { link: clicked.link, auto: false })
+      if (!link) throw new AppError(NOT_FOUND)
+      if (!isAhead(request)) await recordOpen(kernel, clicked.recipient, { link: clicked.link, auto: false })
       return reply.header('cache-control', 'no-store, private').header('referrer-policy', 'no-referrer').redirect(link.url, 303)
     },
   }),
@@ -99,14 +99,14 @@ export const storeRoutes = [
         { maxItems: 1_000 },
       ),
     },
-    answer: t.object({ taken: t.int('How many were new') }),
-    fails: [UNAUTHENTICATED],
+    response: t.object({ taken: t.int('How many were new') }),
+    errors: [UNAUTHENTICATED],
     admit: ({ kernel, request }) => {
       const { bounce_token: right } = kernel.settings.of(broadcasting)
       const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-      if (!right || !sameWord(right, given)) throw new Failed(UNAUTHENTICATED)
+      if (!right || !sameWord(right, given)) throw new AppError(UNAUTHENTICATED)
     },
-    run: async ({ kernel, body }) => ({ taken: await takeNotices(kernel, body.notices) }),
+    run: async ({ kernel, body }) => ({ taken: await recordNotices(kernel, body.notices) }),
   }),
   route({
     on: 'POST /broadcast/mailgun',
@@ -114,18 +114,19 @@ export const storeRoutes = [
     summary: 'Takes notices of Mailgun, which signs them',
     access: 'public',
     fromAnywhere: true,
-    bytes: 256 * 1024,
-    answer: t.object({ taken: t.int() }),
-    fails: [NOT_FOUND],
-    run: async ({ kernel, raw }) => {
+    maxRawBytes: 256 * 1024,
+    response: t.object({ taken: t.int() }),
+    errors: [NOT_FOUND],
+    run: async ({ kernel, rawBytes: raw }) => {
       let told: MailgunNotice
       try {
         told = JSON.parse(raw.toString('utf8')) as MailgunNotice
       } catch {
-        throw new Failed(NOT_FOUND)
+        throw new AppError(NOT_FOUND)
       }
       const { timestamp, token: once, signature } = told?.signature ?? {}
-      if (!isMailguns(kernel, { timestamp: word(timestamp), token: word(once), signature: word(signature) })) throw new Failed(NOT_FOUND)
+      if (!isFromMailgun(kernel, { timestamp: word(timestamp), token: word(once), signature: word(signature) }))
+        throw new AppError(NOT_FOUND)
       const data = told['event-data'] ?? {}
       const type = kind(word(data.event), word(data.severity))
       if (!type) return { taken: 0 }
@@ -138,7 +139,7 @@ export const storeRoutes = [
         recipient: word(data.recipient),
         said,
       }
-      return { taken: await takeNotices(kernel, [notice]) }
+      return { taken: await recordNotices(kernel, [notice]) }
     },
   }),
 ]

@@ -1,9 +1,9 @@
-import { allows, type Ctx } from 'stoa'
+import { hasPermission, type Ctx } from 'stoa'
 import { type AudienceInput, AUDIENCES } from 'stoa/plugins/people'
-import type { AudienceKinds } from '../wire.ts'
+import type { AudienceKinds } from '../api-types.ts'
 
 /** Whom this member of staff may send to, in their language. */
-export function audienceKinds({ kernel, actor, language, speech }: Ctx): AudienceKinds {
+export function audienceKinds({ kernel, actor, language, interfaceLanguage: speech }: Ctx): AudienceKinds {
   const say = (key: string) => kernel.i18n.t(speech ?? language, key)
   const asked = (name: string, input: AudienceInput) => ({
     name,
@@ -16,8 +16,8 @@ export function audienceKinds({ kernel, actor, language, speech }: Ctx): Audienc
       : {}),
   })
   return {
-    data: [...kernel.offers(AUDIENCES)]
-      .filter(([, offered]) => allows(actor, offered.needs))
+    data: [...kernel.contributions(AUDIENCES)]
+      .filter(([, offered]) => hasPermission(actor, offered.needs))
       .map(([kind, { title, inputs }]) => ({
         kind,
         title: say(title),

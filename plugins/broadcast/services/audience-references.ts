@@ -6,7 +6,7 @@ import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
 /** An audience with the ids of what was chosen replaced. */
 export function replaceAudienceReferences(audience: AudienceOf, replace: ReplaceReference, kernel: Kernel): AudienceOf {
   const inPart = ({ kind, chosen }: AudiencePart): AudiencePart => {
-    const inputs = kernel.offers(AUDIENCES).get(kind)?.inputs ?? {}
+    const inputs = kernel.contributions(AUDIENCES).get(kind)?.inputs ?? {}
     const replaced = Object.entries(chosen).map(([name, value]) => {
       const input = inputs[name]
       if (input?.kind === 'rows' && Array.isArray(value)) return [name, value.map((one) => replace(input.of, one))]

@@ -1,12 +1,12 @@
-import { allows, basic, type Ctx, type Db, Failed, FORBIDDEN, invalid, join, sql, type Sql, text } from 'stoa'
+import { hasPermission, basic, type Ctx, type Db, AppError, FORBIDDEN, validationError, join, sql, type Sql, message } from 'stoa'
 import { AUDIENCES, type Channel, consentsSql, markSql } from 'stoa/plugins/people'
 import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
 import { broadcasting } from '../settings.ts'
-import { seesContact } from './seen.ts'
-import { overCap } from './caps.ts'
+import { visibleContactSql } from './visible-recipients.ts'
+import { isOverCap } from './caps.ts'
 
 /** What is sent to whom. */
-export interface Wanted {
+export interface AudienceQuery {
   channel: Channel
   topic: string
   audience: AudienceOf
@@ -24,9 +24,9 @@ export async function requireChoice(ctx: Ctx, db: Db, { include, exclude }: Audi
 
 /** Those of one part. A kind nobody offers any more holds nobody. @throws Failed */
 async function partSql(ctx: Ctx, db: Db, { kind, chosen }: AudiencePart, channel: Channel): Promise<Sql | undefined> {
-  const offered = ctx.kernel.offers(AUDIENCES).get(kind)
+  const offered = ctx.kernel.contributions(AUDIENCES).get(kind)
   if (!offered) return undefined
-  if (!allows(ctx.actor, offered.needs)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: offered.needs })])
+  if (!hasPermission(ctx.actor, offered.needs)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: offered.needs })])
   return offered.people(ctx, db, chosen, channel)
 }
 
@@ -43,10 +43,11 @@ async function allOf(ctx: Ctx, parts: readonly AudiencePart[], channel: Channel)
 
 /** Whoever was left out on purpose must not get it because nobody knows any more who that was. @throws Failed INVALID */
 function requireKnown({ kernel }: Ctx, { exclude }: AudienceOf): void {
-  if (exclude.some(({ kind }) => !kernel.offers(AUDIENCES).has(kind))) throw invalid({ audience: text('broadcast:error.audience_gone') })
+  if (exclude.some(({ kind }) => !kernel.contributions(AUDIENCES).has(kind)))
+    throw validationError({ audience: message('broadcast:error.audience_gone') })
 }
 
-const again = ({ of, which }: NonNullable<Wanted['resend']>): Sql => sql`
+const again = ({ of, which }: NonNullable<AudienceQuery['resend']>): Sql => sql`
   select r.person_id, r.contact_id, r.address_norm as address, r.language, coalesce(r.merge_data->>'first_name', '') as first_name,
     coalesce(r.merge_data->>'last_name', '') as last_name, coalesce(r.merge_data->>'company', '') as company
   from broadcast_recipient r where r.broadcast_id = ${of} and r.status = 'abnormal' and (r.reason = 'unknown') = (${which} = 'unknown')`
@@ -66,7 +67,7 @@ function possible(ctx: Ctx, channel: Channel): { shape: Sql; allowed: Sql } {
 /** Those who may be written to unasked, where the shop does so: they bought something lately. */
 function lately(ctx: Ctx, channel: Channel): Sql {
   const found = ctx.kernel.settings.of(broadcasting).soft_opt_in
-    ? [...ctx.kernel.offers(AUDIENCES).values()].flatMap(({ lately: of }) => (of ? [of(channel)] : []))
+    ? [...ctx.kernel.contributions(AUDIENCES).values()].flatMap(({ lately: of }) => (of ? [of(channel)] : []))
     : []
   return found.length === 0 ? sql`select null::text as address_norm where false` : join(found, ' union ')
 }
@@ -76,13 +77,13 @@ function lately(ctx: Ctx, channel: Channel): Sql {
  * once. It is put together as `by`, whose rows it may hold, and tells `viewer` of nobody they do not see. `judged` is the last of its parts.
  * @throws Failed FORBIDDEN, INVALID
  */
-export async function judgedSql(by: Ctx, viewer: Ctx, wanted: Wanted): Promise<Sql> {
+export async function judgedSql(by: Ctx, viewer: Ctx, wanted: AudienceQuery): Promise<Sql> {
   const { channel, topic, audience, resend } = wanted
   if (!resend) requireKnown(by, audience)
   const included = resend ? again(resend) : await allOf(by, audience.include, channel)
   const excluded = resend ? nobody : await allOf(by, audience.exclude, channel)
   const { shape, allowed } = possible(by, channel)
-  const seen = by === viewer ? sql`true` : (seesContact(viewer, sql`i.contact_id`) ?? sql`true`)
+  const seen = by === viewer ? sql`true` : (visibleContactSql(viewer, sql`i.contact_id`) ?? sql`true`)
   return sql`
     included as (select i.*, ${plain(channel)} as address_norm from (${included}) i where ${seen}),
     excluded as materialized (select i.person_id, ${plain(channel)} as address_norm from (${excluded}) i),
@@ -101,7 +102,7 @@ export async function judgedSql(by: Ctx, viewer: Ctx, wanted: Wanted): Promise<S
           when coalesce(case when m.id > coalesce(s.id, 0) then m.state end, s.state) in ('suppressed', 'unsubscribed')
             then coalesce(case when m.id > coalesce(s.id, 0) then m.state end, s.state)
           when coalesce(s.state, m.state) is null and l.address_norm is null then 'no_consent'
-          when ${overCap(by.kernel, { channel: sql`${channel}::text`, address: sql`n.address_norm`, person: sql`n.person_id` })} then 'cap'
+          when ${isOverCap(by.kernel, { channel: sql`${channel}::text`, address: sql`n.address_norm`, person: sql`n.person_id` })} then 'cap'
         end as why
       from named n left join said s on s.address_norm = n.address_norm
         left join marked m on m.address_norm = ${markSql(sql`n.address_norm`)}
@@ -109,7 +110,11 @@ export async function judgedSql(by: Ctx, viewer: Ctx, wanted: Wanted): Promise<S
 }
 
 /** How many get a broadcast, and how many of its audience do not, by the reason. */
-export async function countAudience(by: Ctx, viewer: Ctx, wanted: Wanted): Promise<{ to_send: number; left_out: Record<string, number> }> {
+export async function countAudience(
+  by: Ctx,
+  viewer: Ctx,
+  wanted: AudienceQuery,
+): Promise<{ to_send: number; left_out: Record<string, number> }> {
   const judged = await judgedSql(by, viewer, wanted)
   const rows = await viewer.kernel.db.rows<{ why: string | null; n: number }>(
     sql`with ${judged} select why, count(*)::int as n from judged group by why`,

@@ -2,14 +2,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { type Ctx, type Kernel, sql } from 'stoa'
-import { plainEmail } from 'stoa/plugins/people'
-import { LOOKED_AT, returnedOf } from '../domain/returned.ts'
+import { normalizeEmail } from 'stoa/plugins/people'
+import { LOOKED_AT, parseBounce } from '../domain/bounce-report.ts'
 import { broadcasting } from '../settings.ts'
-import { isBelow } from './below.ts'
-import { type Back, noteBack } from './events.ts'
-import { recipientsIn } from './tokens.ts'
+import { isBelow } from './is-below.ts'
+import { type BounceType, recordBounce } from './events.ts'
+import { findRecipientMarks } from './tokens.ts'
 
-const types: Record<string, Back> = { hard: 'bounce_hard', soft: 'bounce_soft', unknown: 'bounce_soft', complaint: 'complaint' }
+const types: Record<string, BounceType> = { hard: 'bounce_hard', soft: 'bounce_soft', unknown: 'bounce_soft', complaint: 'complaint' }
 
 /** A notice as programs tell it. */
 export interface Notice {
@@ -26,45 +26,45 @@ async function recipientOf(
   kernel: Kernel,
   { message_id, recipient }: Pick<Notice, 'message_id' | 'recipient'>,
 ): Promise<number | undefined> {
-  const [known] = recipientsIn(kernel, message_id)
+  const [known] = findRecipientMarks(kernel, message_id)
   if (known !== undefined) return known
   if (recipient === '') return undefined
   const row = await kernel.db.one<{
     id: number
-  }>(sql`select id from broadcast_recipient where address_norm = ${plainEmail(recipient)} and channel = 'email'
+  }>(sql`select id from broadcast_recipient where address_norm = ${normalizeEmail(recipient)} and channel = 'email'
     and handed_at is not null order by claimed_at desc limit 1`)
   return row?.id
 }
 
 /** Takes notices of a program; answers how many were new. */
-export async function takeNotices(kernel: Kernel, notices: readonly Notice[]): Promise<number> {
+export async function recordNotices(kernel: Kernel, notices: readonly Notice[]): Promise<number> {
   let taken = 0
   for (const notice of notices) {
     const id = await recipientOf(kernel, notice)
     const type = types[notice.type]
-    if (id !== undefined && type && (await noteBack(kernel, id, type, { key: `notice ${notice.id}`, said: notice.said }))) taken++
+    if (id !== undefined && type && (await recordBounce(kernel, id, type, { key: `notice ${notice.id}`, said: notice.said }))) taken++
   }
   return taken
 }
 
 /** What a mail that came back tells of which letter of ours; nothing when it is another kind of mail. */
-export function readBack(kernel: Kernel, raw: Buffer) {
+export function readBounce(kernel: Kernel, raw: Buffer) {
   // Marks of our own are plain letters whatever the mail is written in. What has none was not sent because of us and is not read further.
   const mail = raw.subarray(0, LOOKED_AT).toString('latin1')
-  const [id] = recipientsIn(kernel, mail)
+  const [id] = findRecipientMarks(kernel, mail)
   if (id === undefined) return undefined
-  const returned = returnedOf(mail)
+  const returned = parseBounce(mail)
   const type = returned && types[returned.kind]
   return type ? { id, type, returned } : undefined
 }
 
 /** Reads a mail that came back; answers what it was. */
-export async function takeMail(kernel: Kernel, raw: Buffer): Promise<'noted' | 'known' | 'strange'> {
-  const back = readBack(kernel, raw)
+export async function acceptBounceMail(kernel: Kernel, raw: Buffer): Promise<'noted' | 'known' | 'strange'> {
+  const back = readBounce(kernel, raw)
   if (!back) return 'strange'
   const { id, type, returned } = back
   const key = `mail ${createHash('sha256').update(raw).digest('hex')}`
-  return (await noteBack(kernel, id, type, { key, said: returned.said || returned.status })) ? 'noted' : 'known'
+  return (await recordBounce(kernel, id, type, { key, said: returned.said || returned.status })) ? 'noted' : 'known'
 }
 
 /** Larger mails tell of no letter of ours. */
@@ -106,7 +106,7 @@ export async function readFolder({ kernel }: Ctx): Promise<void> {
     try {
       await rename(join(folder, 'new', name), claimed)
       const { size } = await stat(claimed)
-      if (size <= LARGEST) await takeMail(kernel, await readFile(claimed))
+      if (size <= LARGEST) await acceptBounceMail(kernel, await readFile(claimed))
       await rename(claimed, `${claimed}S`)
     } catch (error) {
       // Another process was quicker.
@@ -129,7 +129,7 @@ export function sameWord(one: string, other: string): boolean {
 const HOURS = 24
 
 /** Whether Mailgun signed a notice: time and token, by the key of the settings. */
-export function isMailguns(
+export function isFromMailgun(
   kernel: Kernel,
   { timestamp, token, signature }: { timestamp: string; token: string; signature: string },
 ): boolean {

@@ -22,7 +22,7 @@ interface Whom {
 }
 
 /** Whether somebody has had as many messages of a channel as they may get, whichever broadcasts those were of. */
-export function overCap(kernel: Kernel, { channel, address, person, but = sql`0` }: Whom): Sql {
+export function isOverCap(kernel: Kernel, { channel, address, person, but = sql`0` }: Whom): Sql {
   const caps = capsOf(kernel)
   if (caps.length === 0) return sql`false`
   const had = (days: number) => sql`(select count(*) from broadcast_recipient h where h.claimed_at > now() - make_interval(days => ${days})

@@ -3,7 +3,7 @@ import { basic, type Kernel, type Locale, sql, type Tx } from 'stoa'
 import { type Channel, consentSql } from 'stoa/plugins/people'
 import type { MergeData } from '../domain/merge.ts'
 import { broadcasting } from '../settings.ts'
-import { overCap } from './caps.ts'
+import { isOverCap } from './caps.ts'
 
 /** A broadcast under way, as far as its pace goes. */
 export interface Sending {
@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 /** Somebody whose turn it is. */
-export interface Claimed {
+export interface ClaimedRecipient {
   id: number
   person_id: number | null
   address_norm: string
@@ -26,8 +26,8 @@ export interface Claimed {
 }
 
 /** Whose turn it is now; nobody, and when it may be somebody's; or nobody ever again. */
-export interface Turn {
-  claimed: Claimed[]
+export interface ClaimResult {
+  claimed: ClaimedRecipient[]
   /** Rows that were settled without being sent. */
   settled: number
   /** Seconds until it is worth looking again; undefined when there is nobody left. */
@@ -45,25 +45,25 @@ export const allowedSql = (topic: string) => {
  * Takes the next recipients of a broadcast: as many as its pace allows, counted in the database for all who send. Who said no meanwhile,
  * or has had enough, is settled here. One claims at a time, so that counts are true.
  */
-export async function claim(kernel: Kernel, sending: Sending, size: number): Promise<Turn> {
-  return kernel.work(async (tx) => {
+export async function claimRecipients(kernel: Kernel, sending: Sending, size: number): Promise<ClaimResult> {
+  return kernel.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('broadcast claim', 0))`)
     const status = await tx.one<{ status: string }>(sql`select status from broadcast where id = ${sending.id}`)
     if (status?.status !== 'process') return { claimed: [], settled: 0, wait: undefined }
-    const pause = await pauseOf(tx, kernel, sending)
+    const pause = await getQuietPause(tx, kernel, sending)
     if (pause > 0) return { claimed: [], settled: 0, wait: pause }
-    const { allowed, wait } = await paceOf(tx, kernel, sending)
+    const { allowed, wait } = await getPace(tx, kernel, sending)
     if (allowed === 0) return { claimed: [], settled: 0, wait }
     const ids = await next(tx, kernel, sending, Math.min(size, allowed))
-    if (ids.length === 0) return { claimed: [], settled: 0, wait: await laterOf(tx, sending.id) }
-    const claimed = await judge(tx, kernel, sending, ids)
-    tx.touch('broadcast_recipient')
+    if (ids.length === 0) return { claimed: [], settled: 0, wait: await getNextAttempt(tx, sending.id) }
+    const claimed = await filterAllowed(tx, kernel, sending, ids)
+    tx.invalidate('broadcast_recipient')
     return { claimed, settled: ids.length - claimed.length, wait: 0 }
   })
 }
 
 /** Seconds until nobody sleeps any more, on the clock of the shop. */
-async function pauseOf(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Sending): Promise<number> {
+async function getQuietPause(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Sending): Promise<number> {
   const { quiet_channels, quiet_from: from, quiet_to: to } = kernel.settings.of(broadcasting)
   if (!mind_quiet || !from || !to || from === to || !quiet_channels.includes(channel)) return 0
   const zone = kernel.settings.of(basic).time_zone
@@ -77,7 +77,7 @@ async function pauseOf(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Sending)
 }
 
 /** How many may go now, and otherwise in how many seconds the first may. */
-async function paceOf(tx: Tx, kernel: Kernel, { id, rate_per_min: own }: Sending): Promise<{ allowed: number; wait: number }> {
+async function getPace(tx: Tx, kernel: Kernel, { id, rate_per_min: own }: Sending): Promise<{ allowed: number; wait: number }> {
   const { rate_per_min, window_count, window_minutes } = kernel.settings.of(broadcasting)
   const limits = [[own ?? rate_per_min, 60], ...(window_count > 0 ? [[window_count, window_minutes * 60]] : [])] as [number, number][]
   let allowed = Number.POSITIVE_INFINITY
@@ -117,17 +117,17 @@ async function next(tx: Tx, kernel: Kernel, { id, channel }: Sending, size: numb
 }
 
 /** Seconds until somebody who waits may be tried again; undefined when nobody waits or is being sent to. */
-async function laterOf(tx: Tx, id: number): Promise<number | undefined> {
+async function getNextAttempt(tx: Tx, id: number): Promise<number | undefined> {
   const row = await tx.one<{ open: boolean; wait: number | null }>(sql`
     select count(*) > 0 as open, least(ceil(extract(epoch from min(due_at) filter (where status = 'pending') - now())), 60)::int as wait
     from broadcast_recipient where broadcast_id = ${id} and status in ('pending', 'process')`)
   return row?.open ? Math.max(1, row.wait ?? 2) : undefined
 }
 
-async function judge(tx: Tx, kernel: Kernel, { topic }: Sending, ids: readonly number[]): Promise<Claimed[]> {
+async function filterAllowed(tx: Tx, kernel: Kernel, { topic }: Sending, ids: readonly number[]): Promise<ClaimedRecipient[]> {
   const token = randomBytes(9).toString('base64url')
-  const capped = overCap(kernel, { channel: sql`r.channel`, address: sql`r.address_norm`, person: sql`r.person_id`, but: sql`r.id` })
-  const rows = await tx.rows<Claimed & { why: string | null }>(sql`
+  const capped = isOverCap(kernel, { channel: sql`r.channel`, address: sql`r.address_norm`, person: sql`r.person_id`, but: sql`r.id` })
+  const rows = await tx.rows<ClaimedRecipient & { why: string | null }>(sql`
     with judged as (
       select r.id, coalesce(${allowedSql(topic)}, case when ${capped} then 'cap' end) as why from broadcast_recipient r where r.id = any(${[...ids]}::bigint[]))
     update broadcast_recipient r set status = case when j.why is null then 'process' else 'rejected' end, reason = coalesce(j.why, ''),

@@ -1,12 +1,12 @@
 import { type Ctx, type Kernel, sql, type Tx } from 'stoa'
 import { CONSENT, EVERY_TOPIC } from 'stoa/plugins/people'
-import { kept } from '../domain/kept.ts'
+import { truncateText } from '../domain/truncate-text.ts'
 import { broadcasting } from '../settings.ts'
-import { tellPerson } from './outcome.ts'
-import { refOf } from './tokens.ts'
+import { recordActivity } from './outcome.ts'
+import { parseRecipientRef } from './tokens.ts'
 
 /** What comes back for a letter. */
-export type Back = 'bounce_soft' | 'bounce_hard' | 'complaint'
+export type BounceType = 'bounce_soft' | 'bounce_hard' | 'complaint'
 
 /** Of each thing one recipient does as many are kept: what comes after says nothing new. */
 const MOST = 200
@@ -33,9 +33,9 @@ const rowOf = (tx: Tx, id: number): Promise<Row | undefined> =>
   tx.one<Row>(sql`select id, broadcast_id, channel, address_norm, person_id from broadcast_recipient where id = ${id}`)
 
 /** Somebody opened a letter or followed a link. `auto`: it is known to be a program. */
-export async function noteLook(kernel: Kernel, id: number, { link, auto }: { link?: number; auto: boolean }): Promise<void> {
+export async function recordOpen(kernel: Kernel, id: number, { link, auto }: { link?: number; auto: boolean }): Promise<void> {
   const type = link === undefined ? 'open' : 'click'
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const noted = await tx.one<{ auto: boolean }>(sql`
       insert into broadcast_event (recipient_id, type, link_id, auto)
       select r.id, ${type}, ${link ?? null}::bigint, ${auto} or coalesce(r.sent_at, r.handed_at) > now() - make_interval(secs => ${SCANNED})
@@ -44,7 +44,8 @@ export async function noteLook(kernel: Kernel, id: number, { link, auto }: { lin
       returning auto`)
     if (!noted || noted.auto) return
     const row = await rowOf(tx, id)
-    if (row) await tellPerson(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
+    if (row)
+      await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
   })
 }
 
@@ -52,21 +53,26 @@ export async function noteLook(kernel: Kernel, id: number, { link, auto }: { lin
  * A letter came back, or somebody complained about it. The policy of the shop says when nothing is sent there any more. The same notice
  * may be told again. Answers whether it was new.
  */
-export async function noteBack(kernel: Kernel, id: number, type: Back, { key, said }: { key: string; said: string }): Promise<boolean> {
-  return kernel.work(async (tx) => {
+export async function recordBounce(
+  kernel: Kernel,
+  id: number,
+  type: BounceType,
+  { key, said }: { key: string; said: string },
+): Promise<boolean> {
+  return kernel.transaction(async (tx) => {
     const row = await rowOf(tx, id)
     if (!row) return false
     const noted = await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
-      values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: kept(said, 500) })}::jsonb) on conflict (event_key) do nothing`)
+      values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: truncateText(said, 500) })}::jsonb) on conflict (event_key) do nothing`)
     if (noted === 0) return false
-    await tellPerson(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
+    await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
     await judge(tx, kernel, row, type)
     return true
   })
 }
 
 /** Enough is enough: so many notices of a kind for one address, over all broadcasts. 0: never. */
-async function judge(tx: Tx, kernel: Kernel, { address_norm: address, channel, person_id }: Row, type: Back): Promise<void> {
+async function judge(tx: Tx, kernel: Kernel, { address_norm: address, channel, person_id }: Row, type: BounceType): Promise<void> {
   const { soft_bounces, hard_bounces, complaints } = kernel.settings.of(broadcasting)
   const most = { bounce_soft: soft_bounces, bounce_hard: hard_bounces, complaint: complaints }[type]
   if (most === 0) return
@@ -88,17 +94,17 @@ async function judge(tx: Tx, kernel: Kernel, { address_norm: address, channel, p
 }
 
 /** Somebody ended news by a link of a letter: it is counted for the broadcast that letter was of. */
-export async function hearConsent(told: { state: string; ref?: string }, { kernel }: Ctx): Promise<void> {
-  const from = refOf(told.ref)
+export async function applyConsentChange(told: { state: string; ref?: string }, { kernel }: Ctx): Promise<void> {
+  const from = parseRecipientRef(told.ref)
   if (told.state !== 'unsubscribed' || !from) return
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const row = await rowOf(tx, from.recipient)
     if (row?.broadcast_id !== from.broadcast) return
     const noted =
       await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key) values (${row.id}, 'unsubscribe', ${`ended ${row.id}`})
       on conflict (event_key) do nothing`)
     if (noted > 0)
-      await tellPerson(tx, kernel, { broadcast: row.broadcast_id, recipient: row.id, person: row.person_id, what: 'unsubscribed' })
+      await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: row.id, person: row.person_id, what: 'unsubscribed' })
   })
 }
 
@@ -106,12 +112,12 @@ export async function hearConsent(told: { state: string; ref?: string }, { kerne
 const KEEP_DAYS = 400
 
 /** Old opens and clicks become counts of their broadcast, and go. */
-export async function countOld({ kernel }: Ctx): Promise<void> {
+export async function updateOldCounts({ kernel }: Ctx): Promise<void> {
   const old = await kernel.db.rows<{ id: number }>(sql`
     select distinct r.broadcast_id as id from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
     where e.type in ('open', 'click') and e.at < now() - make_interval(days => ${KEEP_DAYS}) order by 1`)
   for (const { id } of old)
-    await kernel.work(async (tx) => {
+    await kernel.transaction(async (tx) => {
       // A broadcast is counted whole, once the last of its letters is that old.
       const late = await tx.one(sql`select 1 from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
         where r.broadcast_id = ${id} and e.type in ('open', 'click') and e.at >= now() - make_interval(days => ${KEEP_DAYS}) limit 1`)

@@ -1,9 +1,9 @@
-import { type Ctx, Failed, NOT_FOUND, pick, sql } from 'stoa'
+import { type Ctx, AppError, NOT_FOUND, localizedSql, sql } from 'stoa'
 import { topicTitleSql } from 'stoa/plugins/people'
-import type { History } from '../wire.ts'
+import type { History } from '../api-types.ts'
 import { broadcasting } from '../settings.ts'
-import { reasonsOf } from './count.ts'
-import { recipientsSeen } from './seen.ts'
+import { countByReason } from './count.ts'
+import { visibleRecipientsSql } from './visible-recipients.ts'
 
 interface Head {
   id: number
@@ -27,14 +27,14 @@ interface Head {
 const HOURS = 72
 
 /** What became of a broadcast, as far as the actor may know of those it went to. @throws Failed NOT_FOUND */
-export async function historyOf(ctx: Ctx, id: number): Promise<History> {
+export async function readHistory(ctx: Ctx, id: number): Promise<History> {
   const { db } = ctx.kernel
   const head = await db.one<Head>(sql`
-    select b.id, b.title, b.channel, b.status, ${pick(topicTitleSql(sql`b.topic_id`), ctx.language, ctx.main)} as topic, b.send_at, b.started_at, b.finished_at, b.last_error,
+    select b.id, b.title, b.channel, b.status, ${localizedSql(topicTitleSql(sql`b.topic_id`), ctx.language, ctx.mainLanguage)} as topic, b.send_at, b.started_at, b.finished_at, b.last_error,
       b.tracking, b.left_out, b.counted, b.audience_by, o.id as of_id, o.title as of_title
     from broadcast b left join broadcast o on o.id = b.resend_of where b.id = ${id}`)
-  if (!head) throw new Failed(NOT_FOUND)
-  const seen = recipientsSeen(ctx)
+  if (!head) throw new AppError(NOT_FOUND)
+  const seen = visibleRecipientsSql(ctx)
   const events = sql`broadcast_event e join broadcast_recipient r on r.id = e.recipient_id where r.broadcast_id = ${id} and not e.auto and ${seen}`
   const [statuses, kinds, links, hours, resends] = await Promise.all([
     db.rows<History['statuses'][number]>(sql`select r.status, r.reason, count(*)::int as count from broadcast_recipient r
@@ -78,7 +78,7 @@ export async function historyOf(ctx: Ctx, id: number): Promise<History> {
     tracked: head.channel === 'email' && head.tracking && ctx.kernel.settings.of(broadcasting).tracking,
     recipients: statuses.reduce((sum, { count }) => sum + count, 0),
     statuses,
-    left_out: whole ? reasonsOf(head.left_out) : [],
+    left_out: whole ? countByReason(head.left_out) : [],
     opens: look('open'),
     clicks: look('click'),
     soft_bounces: of('bounce_soft')?.people ?? 0,

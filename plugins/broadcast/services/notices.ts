@@ -6,13 +6,13 @@ export const ENDED = 'broadcast.ended'
 export const STUCK = 'broadcast.stuck'
 
 /** Tells whoever wrote a broadcast what became of it, once for each time. */
-export async function tellWriter(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, id: number, kind: typeof ENDED | typeof STUCK): Promise<void> {
+export async function notifyAuthor(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, id: number, kind: typeof ENDED | typeof STUCK): Promise<void> {
   const notices = kernel.find(NOTICES)
   const row = await tx.one<{ title: string; created_by: number | null; last_error: string; count: number; version: number }>(sql`
     select b.title, b.created_by, b.last_error, b.version, (select count(*)::int from broadcast_recipient r where r.broadcast_id = b.id and r.status = 'sent') as count
     from broadcast b where b.id = ${id}`)
   if (!notices || !row || row.created_by === null) return
-  await notices.tell(tx, {
+  await notices.notify(tx, {
     kind,
     to: [row.created_by],
     about: { subject: 'broadcast', subject_id: id },

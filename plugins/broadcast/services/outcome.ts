@@ -1,7 +1,7 @@
 import { type Kernel, sql, systemCtx, type Tx } from 'stoa'
 import { CONSENT, EVERY_TOPIC, TIMELINE } from 'stoa/plugins/people'
 import { broadcasting } from '../settings.ts'
-import { allowedSql, type Claimed, type Sending } from './claim.ts'
+import { allowedSql, type ClaimedRecipient, type Sending } from './claim.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
 /** What became of a message. */
@@ -22,14 +22,14 @@ const TRIES = 5
 export const actor = { kind: 'system', name: 'broadcast' } as const
 
 /** Rows are settled by whoever claimed them, and by nobody who lost them since. */
-const mine = ({ id, claim }: Claimed) =>
+const mine = ({ id, claim }: ClaimedRecipient) =>
   sql`r.id = ${id} and r.claim = ${claim} and (r.status = 'process' or (r.status = 'abnormal' and r.reason = 'unknown'))`
 
 /**
  * The last look, right before the provider gets the end of a message: from here on it may have it. False when it must not go out: the
  * broadcast was stopped, the recipient said no, or somebody else has the row.
  */
-export async function handOver(kernel: Kernel, { topic }: Sending, { id, claim }: Claimed): Promise<boolean> {
+export async function markHandedOver(kernel: Kernel, { topic }: Sending, { id, claim }: ClaimedRecipient): Promise<boolean> {
   const done = await kernel.db.run(sql`
     update broadcast_recipient r set handed_at = now() from broadcast b
     where r.id = ${id} and r.claim = ${claim} and r.status = 'process' and r.handed_at is null and b.id = r.broadcast_id and b.status = 'process'
@@ -38,32 +38,32 @@ export async function handOver(kernel: Kernel, { topic }: Sending, { id, claim }
 }
 
 /** Writes down what became of a message. */
-export async function settle(kernel: Kernel, sending: Sending, row: Claimed, outcome: Outcome): Promise<void> {
-  await kernel.work(async (tx) => {
+export async function recordOutcome(kernel: Kernel, sending: Sending, row: ClaimedRecipient, outcome: Outcome): Promise<void> {
+  await kernel.transaction(async (tx) => {
     if (outcome.kind === 'sent') await sent(tx, kernel, sending, row, outcome.providerId)
     else if (outcome.kind === 'held') await release(tx, sending, row)
     else await failed(tx, kernel, sending, row, outcome)
-    tx.touch('broadcast_recipient')
+    tx.invalidate('broadcast_recipient')
   })
 }
 
-async function sent(tx: Tx, kernel: Kernel, { id }: Sending, row: Claimed, providerId: string): Promise<void> {
+async function sent(tx: Tx, kernel: Kernel, { id }: Sending, row: ClaimedRecipient, providerId: string): Promise<void> {
   const done = await tx.run(sql`update broadcast_recipient r set status = 'sent', reason = '', error = '', sent_at = now(),
     provider_id = ${providerId.slice(0, 500)}, updated_at = now() where ${mine(row)}`)
   if (done !== 1) return
   await tx.run(sql`update broadcast set errors_in_row = 0 where id = ${id} and errors_in_row <> 0`)
-  await tellPerson(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, what: 'sent' })
+  await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, what: 'sent' })
 }
 
 /** A line in the history of whoever it went to; of each thing that happens with one broadcast, one. */
-export async function tellPerson(
+export async function recordActivity(
   tx: Tx,
   kernel: Kernel,
   of: { broadcast: number; recipient: number; person: number | null; what: string; at?: Date },
 ): Promise<void> {
   if (of.person === null) return
   const row = await tx.one<{ title: string }>(sql`select title from broadcast where id = ${of.broadcast}`)
-  await kernel.get(TIMELINE).tell(tx, {
+  await kernel.get(TIMELINE).record(tx, {
     personId: of.person,
     what: `broadcast.${of.what}`,
     params: { title: row?.title ?? '' },
@@ -75,7 +75,7 @@ export async function tellPerson(
 }
 
 /** Back to those who wait, unless it is over for them. */
-async function release(tx: Tx, { id, topic }: Sending, row: Claimed): Promise<void> {
+async function release(tx: Tx, { id, topic }: Sending, row: ClaimedRecipient): Promise<void> {
   await tx.run(sql`
     update broadcast_recipient r set claim = null, handed_at = null, updated_at = now(), due_at = null,
       status = case when b.status = 'canceled' then 'canceled' when ${allowedSql(topic)} is not null then 'rejected' else 'pending' end,
@@ -87,7 +87,7 @@ async function failed(
   tx: Tx,
   kernel: Kernel,
   { id, channel }: Sending,
-  row: Claimed,
+  row: ClaimedRecipient,
   outcome: Extract<Outcome, { error: string }>,
 ): Promise<void> {
   const { retry_seconds, max_errors } = kernel.settings.of(broadcasting)
@@ -107,14 +107,20 @@ async function failed(
   }>(sql`update broadcast set errors_in_row = errors_in_row + 1, last_error = ${error}
     where id = ${id} returning errors_in_row as n, status`)
   if (count?.status === 'process' && count.n >= max_errors)
-    await kernel.resources.moveIn(tx, systemCtx(kernel, 'broadcast'), broadcast, id, 'fail')
+    await kernel.resources.transitionIn(tx, systemCtx(kernel, 'broadcast'), broadcast, id, 'fail')
 }
 
 /** A server that knows nobody by that name says at once what others say by a letter later. */
-async function dead(tx: Tx, kernel: Kernel, { id, channel }: Pick<Sending, 'id' | 'channel'>, row: Claimed, error: string): Promise<void> {
+async function dead(
+  tx: Tx,
+  kernel: Kernel,
+  { id, channel }: Pick<Sending, 'id' | 'channel'>,
+  row: ClaimedRecipient,
+  error: string,
+): Promise<void> {
   await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
     values (${row.id}, 'bounce_hard', ${`refused ${row.id}`}, ${JSON.stringify({ said: error })}::jsonb) on conflict do nothing`)
-  await tellPerson(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, what: 'bounced' })
+  await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, what: 'bounced' })
   if (kernel.settings.of(broadcasting).hard_bounces !== 1) return
   await kernel.get(CONSENT).change(tx, {
     address: row.address_norm,
@@ -132,7 +138,7 @@ async function dead(tx: Tx, kernel: Kernel, { id, channel }: Pick<Sending, 'id' 
  * Rows whose sender is gone or does not answer any more. What was never handed over waits again; what may have been is left to a person.
  * Whoever still believes to hold such a row is refused at the last look, so nothing goes out twice.
  */
-export async function reap(kernel: Kernel): Promise<void> {
+export async function recoverLost(kernel: Kernel): Promise<void> {
   const { answer_seconds } = kernel.settings.of(broadcasting)
   const old = sql`make_interval(secs => ${answer_seconds})`
   await kernel.db.run(sql`update broadcast_recipient r set

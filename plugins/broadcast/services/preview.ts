@@ -1,15 +1,15 @@
-import { account, type Ctx, Failed, invalid, type Kernel, type Locale, NOT_FOUND, sendMail, sql, text } from 'stoa'
+import { account, type Ctx, AppError, validationError, type Kernel, type Locale, NOT_FOUND, sendEmail, sql, message } from 'stoa'
 import { fullName, SMS, topicKeySql } from 'stoa/plugins/people'
 import { fillLine } from '../domain/merge.ts'
-import type { Preview } from '../wire.ts'
+import type { Preview } from '../api-types.ts'
 import { judgedSql } from './audience.ts'
-import { LetterPress, type Source, type To } from './letter.ts'
-import { builderOf, storedOf, wantedOf } from './start.ts'
+import { EmailRenderer, type EmailSource, type EmailRecipient } from './email-renderer.ts'
+import { findAudienceAuthor, readStored, toAudienceQuery } from './start.ts'
 
-async function sourceOf(kernel: Kernel, id: number): Promise<Source & { title: string }> {
-  const row = await kernel.db.one<Omit<Source, 'links' | 'tracked'> & { title: string }>(sql`
+async function sourceOf(kernel: Kernel, id: number): Promise<EmailSource & { title: string }> {
+  const row = await kernel.db.one<Omit<EmailSource, 'links' | 'tracked'> & { title: string }>(sql`
     select b.id, b.title, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.subject, b.body, b.message from broadcast b where b.id = ${id}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return { ...row, tracked: false, links: new Map() }
 }
 
@@ -17,22 +17,22 @@ async function sourceOf(kernel: Kernel, id: number): Promise<Source & { title: s
 const NOBODY = 'reader@example.com'
 
 /** The first of those who get it in a language, of whom the actor may know; else whoever looks. */
-async function sampleOf(ctx: Ctx, id: number, language: Locale): Promise<To> {
+async function sampleOf(ctx: Ctx, id: number, language: Locale): Promise<EmailRecipient> {
   const { kernel, actor } = ctx
-  const stored = await storedOf(kernel, id)
+  const stored = await readStored(kernel, id)
   const me = actor.kind === 'admin' ? actor.id : null
-  const by = stored && (stored.audience_by === me ? ctx : await builderOf(kernel, stored.audience_by))
+  const by = stored && (stored.audience_by === me ? ctx : await findAudienceAuthor(kernel, stored.audience_by))
   const found =
     stored &&
     by &&
-    (await judgedSql(by, ctx, wantedOf(stored))
+    (await judgedSql(by, ctx, toAudienceQuery(stored))
       .then((judged) =>
         kernel.db.one<{ address_norm: string; first_name: string; last_name: string; company: string }>(sql`
           with ${judged} select address_norm, first_name, last_name, company from judged
-          where why is null order by coalesce(language, ${kernel.settings.main}) <> ${language}, first_name = '', address_norm limit 1`),
+          where why is null order by coalesce(language, ${kernel.settings.mainLanguage}) <> ${language}, first_name = '', address_norm limit 1`),
       )
       .catch((error: unknown) => {
-        if (error instanceof Failed && error.kind.status < 500) return undefined
+        if (error instanceof AppError && error.kind.status < 500) return undefined
         throw error
       }))
   if (!found) return { id: 0, address: NOBODY, language, data: await ownData(ctx) }
@@ -66,10 +66,10 @@ async function ownData({ actor }: Ctx) {
 }
 
 /** How a broadcast looks in a language to one of those who get it. @throws Failed NOT_FOUND */
-export async function previewOf(ctx: Ctx, id: number, language: Locale): Promise<Preview> {
+export async function createPreview(ctx: Ctx, id: number, language: Locale): Promise<Preview> {
   const source = await sourceOf(ctx.kernel, id)
   const to = await sampleOf(ctx, id, language)
-  const press = new LetterPress(ctx.kernel, source)
+  const press = new EmailRenderer(ctx.kernel, source)
   const reader = [to.data.name, to.address].filter(Boolean).join(', ')
   // Links that end news are signed for their reader: in a preview they are nobody's.
   const shown = { ...to, address: NOBODY }
@@ -79,23 +79,23 @@ export async function previewOf(ctx: Ctx, id: number, language: Locale): Promise
 }
 
 /** Sends it to whoever asks, and to nobody else: a letter to the address of their account, or a text message to a number they give. @throws Failed */
-export async function tryOut(ctx: Ctx, id: number, { language, phone }: { language: Locale; phone: string | null }): Promise<string> {
+export async function sendTest(ctx: Ctx, id: number, { language, phone }: { language: Locale; phone: string | null }): Promise<string> {
   const { kernel, actor } = ctx
   const source = await sourceOf(kernel, id)
-  const press = new LetterPress(kernel, source)
+  const press = new EmailRenderer(kernel, source)
   const data = await ownData(ctx)
   if (source.channel === 'sms') {
-    if (!phone) throw invalid({ phone: text('core:rule.required') })
+    if (!phone) throw validationError({ phone: message('core:rule.required') })
     const body = press.message({ id: 0, address: phone, language, data })
-    if (body === '') throw invalid({ message: text('core:rule.required') })
-    await kernel.work((tx) => kernel.get(SMS).send(tx, { to: phone, body }))
+    if (body === '') throw validationError({ message: message('core:rule.required') })
+    await kernel.transaction((tx) => kernel.get(SMS).send(tx, { to: phone, body }))
     return phone
   }
   const own = actor.kind === 'admin' ? await kernel.query(account, {}).findById(actor.id) : undefined
-  if (!own) throw invalid({ language: text('broadcast:error.no_address') })
+  if (!own) throw validationError({ language: message('broadcast:error.no_address') })
   const letter = press.letter({ id: 0, address: own.email, language, data: { ...data, email: own.email } })
-  const subject = fillLine(`[${kernel.i18n.t(ctx.speech ?? ctx.language, 'broadcast:letter.test')}] ${letter.subject}`, {})
+  const subject = fillLine(`[${kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'broadcast:letter.test')}] ${letter.subject}`, {})
   // The way out of a trial ends nothing: its link is for the address of the account, whatever else that gets.
-  await sendMail(kernel.db, { to: own.email, subject, text: letter.text, html: letter.html })
+  await sendEmail(kernel.db, { to: own.email, subject, text: letter.text, html: letter.html })
   return own.email
 }

@@ -1,6 +1,6 @@
-import { basic, type Ctx, invalid, sql, text } from 'stoa'
-import type { EmailReport } from '../wire.ts'
-import { recipientsSeen } from './seen.ts'
+import { basic, type Ctx, validationError, sql, message } from 'stoa'
+import type { EmailReport } from '../api-types.ts'
+import { visibleRecipientsSql } from './visible-recipients.ts'
 
 /** Ten years of days. */
 const LONGEST = 3_660
@@ -18,8 +18,8 @@ export async function emailReport(
   ctx: Ctx,
   { from, to, channel }: { from: string; to: string; channel: Line['channel'] },
 ): Promise<EmailReport> {
-  if (to < from) throw invalid({ to: text('core:rule.date') })
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > LONGEST) throw invalid({ to: text('core:rule.max', { max: LONGEST }) })
+  if (to < from) throw validationError({ to: message('core:rule.date') })
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > LONGEST) throw validationError({ to: message('core:rule.max', { max: LONGEST }) })
   const zone = ctx.kernel.settings.of(basic).time_zone
   const counted = (type: 'open' | 'click') => sql`coalesce((b.counted->${type}->>'people')::int, 0)`
   const lines = await ctx.kernel.db.rows<Line & { month: string }>(sql`
@@ -30,7 +30,7 @@ export async function emailReport(
     went as (
       select r.broadcast_id, count(*)::int as recipients, count(*) filter (where r.status = 'sent')::int as sent,
         count(*) filter (where r.status = 'abnormal')::int as failed
-      from broadcast_recipient r where r.broadcast_id in (select id from chosen) and ${recipientsSeen(ctx)} group by r.broadcast_id),
+      from broadcast_recipient r where r.broadcast_id in (select id from chosen) and ${visibleRecipientsSql(ctx)} group by r.broadcast_id),
     came as (
       select r.broadcast_id, count(distinct e.recipient_id) filter (where e.type = 'open')::int as opened,
         count(distinct e.recipient_id) filter (where e.type = 'click')::int as clicked,
@@ -38,7 +38,7 @@ export async function emailReport(
         count(distinct e.recipient_id) filter (where e.type = 'complaint')::int as complained,
         count(distinct e.recipient_id) filter (where e.type = 'unsubscribe')::int as unsubscribed
       from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
-      where r.broadcast_id in (select id from chosen) and not e.auto and ${recipientsSeen(ctx)} group by r.broadcast_id)
+      where r.broadcast_id in (select id from chosen) and not e.auto and ${visibleRecipientsSql(ctx)} group by r.broadcast_id)
     select b.id, b.title, b.channel, b.status, b.started_at, b.month, coalesce(w.recipients, 0) as recipients, coalesce(w.sent, 0) as sent,
       coalesce(w.failed, 0) as failed, coalesce(c.opened, 0) + ${counted('open')} as opened, coalesce(c.clicked, 0) + ${counted('click')} as clicked,
       coalesce(c.bounced, 0) as bounced, coalesce(c.complained, 0) as complained, coalesce(c.unsubscribed, 0) as unsubscribed

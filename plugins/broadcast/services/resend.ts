@@ -1,27 +1,27 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from 'stoa'
-import { kept } from '../domain/kept.ts'
+import { type Ctx, AppError, validationError, NOT_FOUND, sql, message } from 'stoa'
+import { truncateText } from '../domain/truncate-text.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
 /**
  * A new broadcast for those of an old one who have not got it: who could not be reached, or of whom nobody knows. It is a draft like any
  * other; who gets it is found anew when it begins, by what they say then. @throws Failed
  */
-export async function resend(ctx: Ctx, id: number, which: 'failed' | 'unknown'): Promise<number> {
+export async function resendBroadcast(ctx: Ctx, id: number, which: 'failed' | 'unknown'): Promise<number> {
   const { kernel } = ctx
   const old = await kernel.resources.get(ctx, broadcast, id, '*')
   const open = await kernel.db.one<{ n: number }>(sql`select count(*)::int as n from broadcast_recipient
     where broadcast_id = ${id} and status = 'abnormal' and (reason = 'unknown') = (${which} = 'unknown')`)
-  if (!old) throw new Failed(NOT_FOUND)
-  if (!open?.n) throw invalid({ which: text('broadcast:error.nothing_to_resend') })
-  const { title, channel, topic_id, subject, body, message, sender_name, reply_to, rate_per_min, mind_quiet, tracking } = old
-  return kernel.work(async (tx) => {
+  if (!old) throw new AppError(NOT_FOUND)
+  if (!open?.n) throw validationError({ which: message('broadcast:error.nothing_to_resend') })
+  const { title, channel, topic_id, subject, body, message: sms, sender_name, reply_to, rate_per_min, mind_quiet, tracking } = old
+  return kernel.transaction(async (tx) => {
     const made = await kernel.resources.createIn(tx, ctx, 'broadcast', {
-      title: kept(`${title} (${kernel.i18n.t(ctx.speech ?? ctx.language, 'broadcast:again')})`, 120),
+      title: truncateText(`${title} (${kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'broadcast:again')})`, 120),
       channel,
       topic_id,
       subject,
       body,
-      message,
+      message: sms,
       sender_name,
       reply_to,
       rate_per_min,

@@ -1,9 +1,9 @@
-import { type Ctx, Failed, type Kernel, type Locale, sql, staffCtx, systemCtx, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, AppError, type Kernel, type Locale, sql, createStaffCtx, systemCtx, type Tx, WRONG_STATE } from 'stoa'
 import { type Channel, fullNameSql, topicKeySql } from 'stoa/plugins/people'
 import type { AudienceOf } from '../domain/audience.ts'
-import { judgedSql, type Wanted } from './audience.ts'
-import { linksIn } from './letter.ts'
-import { wakeLanes } from './moves.ts'
+import { judgedSql, type AudienceQuery } from './audience.ts'
+import { listLinks } from './email-renderer.ts'
+import { wakeSenderSlots } from './transitions.ts'
 import { recipient } from '../resources/recipient.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
@@ -21,7 +21,7 @@ interface Stored {
 }
 
 /** What a broadcast wants, as it is stored. */
-export const wantedOf = (row: Pick<Stored, 'channel' | 'topic' | 'audience' | 'resend_of' | 'resend_which'>): Wanted => ({
+export const toAudienceQuery = (row: Pick<Stored, 'channel' | 'topic' | 'audience' | 'resend_of' | 'resend_which'>): AudienceQuery => ({
   channel: row.channel,
   topic: row.topic,
   audience: row.audience,
@@ -32,11 +32,11 @@ export const storedSql = (id: number) => sql`
   select b.id, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.audience, b.audience_by, b.resend_of, b.resend_which, b.body, b.tracking, b.version
   from broadcast b where b.id = ${id}`
 
-export const storedOf = (kernel: Kernel, id: number): Promise<Stored | undefined> => kernel.db.one<Stored>(storedSql(id))
+export const readStored = (kernel: Kernel, id: number): Promise<Stored | undefined> => kernel.db.one<Stored>(storedSql(id))
 
 /** As whom an audience is put together; undefined when that account is gone or switched off. */
-export async function builderOf(kernel: Kernel, by: number | null): Promise<Ctx | undefined> {
-  return by === null ? systemCtx(kernel, 'broadcast') : staffCtx(kernel, by, kernel.settings.main)
+export async function findAudienceAuthor(kernel: Kernel, by: number | null): Promise<Ctx | undefined> {
+  return by === null ? systemCtx(kernel, 'broadcast') : createStaffCtx(kernel, by, kernel.settings.mainLanguage)
 }
 
 /** How long putting together may take, in milliseconds. */
@@ -47,20 +47,20 @@ const PATIENCE = 180_000
  * begun any more makes it abnormal with the reason.
  */
 export async function startBroadcast(kernel: Kernel, id: number): Promise<void> {
-  const stored = await storedOf(kernel, id)
+  const stored = await readStored(kernel, id)
   if (!stored) return
   const system = systemCtx(kernel, 'broadcast')
-  const by = await builderOf(kernel, stored.audience_by)
+  const by = await findAudienceAuthor(kernel, stored.audience_by)
   try {
-    if (!by) throw new Failed(WRONG_STATE)
-    const judged = await judgedSql(by, by, wantedOf(stored))
-    await kernel.work(async (tx) => {
+    if (!by) throw new AppError(WRONG_STATE)
+    const judged = await judgedSql(by, by, toAudienceQuery(stored))
+    await kernel.transaction(async (tx) => {
       await tx.run(sql`select set_config('statement_timeout', ${String(PATIENCE)}, true)`)
-      const now = await lockUnbegun(tx, id)
+      const now = await lockNotStarted(tx, id)
       if (!now) return
       // Somebody has changed it meanwhile: that counts.
       if (now.version !== stored.version) throw new Changed()
-      if (now.status === 'pending') await kernel.resources.moveIn(tx, system, broadcast, id, 'start')
+      if (now.status === 'pending') await kernel.resources.transitionIn(tx, system, broadcast, id, 'start')
       const recipients = tx.insertSql(
         recipient,
         {
@@ -70,7 +70,7 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
           contact_id: sql`j.contact_id`,
           address_norm: sql`j.address_norm`,
           name: sql`left(${fullNameSql(sql`j.first_name`, sql`j.last_name`)}, 200)`,
-          language: sql`coalesce(nullif(j.language, ''), ${kernel.settings.main})`,
+          language: sql`coalesce(nullif(j.language, ''), ${kernel.settings.mainLanguage})`,
           basis: sql`j.basis`,
           merge_data: sql`jsonb_build_object('first_name', j.first_name, 'last_name', j.last_name, 'company', j.company)`,
         },
@@ -83,37 +83,37 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
       const left = Object.fromEntries(counts.flatMap(({ why, n }) => (why === null ? [] : [[why, n]])))
       await tx.run(sql`update broadcast set started_at = now(), left_out = ${JSON.stringify(left)}::jsonb,
         to_send = (select count(*) from broadcast_recipient where broadcast_id = ${id}) where id = ${id}`)
-      for (const url of stored.tracking ? linksIn(kernel, Object.values(stored.body)) : [])
+      for (const url of stored.tracking ? listLinks(kernel, Object.values(stored.body)) : [])
         await tx.run(sql`insert into broadcast_link (broadcast_id, url) values (${id}, ${url}) on conflict do nothing`)
-      wakeLanes(tx)
+      wakeSenderSlots(tx)
     })
   } catch (error) {
     if (error instanceof Changed) return startBroadcast(kernel, id)
-    if (!(error instanceof Failed) || error.kind.status >= 500) throw error
-    await refuse(kernel, id, by ? wordsOf(kernel, error) : kernel.i18n.t(kernel.settings.main, 'broadcast:error.builder_gone'))
+    if (!(error instanceof AppError) || error.kind.status >= 500) throw error
+    await refuse(kernel, id, by ? wordsOf(kernel, error) : kernel.i18n.t(kernel.settings.mainLanguage, 'broadcast:error.builder_gone'))
   }
 }
 
 class Changed extends Error {}
 
 /** Locks a broadcast that is to begin: a planned one, or one that is to try once more. */
-async function lockUnbegun(tx: Tx, id: number): Promise<{ status: string; version: number } | undefined> {
+async function lockNotStarted(tx: Tx, id: number): Promise<{ status: string; version: number } | undefined> {
   return tx.one(
     sql`select status, version from broadcast where id = ${id} and started_at is null and status in ('pending', 'process') for update`,
   )
 }
 
-const wordsOf = (kernel: Kernel, { texts }: Failed): string =>
-  (Array.isArray(texts) ? texts : Object.values(texts).flat()).map((one) => kernel.i18n.text(kernel.settings.main, one)).join(' ')
+const wordsOf = (kernel: Kernel, { messages: texts }: AppError): string =>
+  (Array.isArray(texts) ? texts : Object.values(texts).flat()).map((one) => kernel.i18n.text(kernel.settings.mainLanguage, one)).join(' ')
 
 /** It cannot begin: it stands where staff see it, with the reason, and can be resumed or canceled. */
 async function refuse(kernel: Kernel, id: number, reason: string): Promise<void> {
   const system = systemCtx(kernel, 'broadcast')
-  await kernel.work(async (tx) => {
-    const now = await lockUnbegun(tx, id)
+  await kernel.transaction(async (tx) => {
+    const now = await lockNotStarted(tx, id)
     if (!now) return
-    if (now.status === 'pending') await kernel.resources.moveIn(tx, system, broadcast, id, 'start')
-    await kernel.resources.moveIn(tx, system, broadcast, id, 'fail')
+    if (now.status === 'pending') await kernel.resources.transitionIn(tx, system, broadcast, id, 'start')
+    await kernel.resources.transitionIn(tx, system, broadcast, id, 'fail')
     await tx.run(sql`update broadcast set last_error = ${reason.slice(0, 500)} where id = ${id}`)
   })
 }
@@ -124,5 +124,5 @@ export async function startDue({ kernel }: Ctx): Promise<void> {
     and (send_at is null or send_at <= now()) order by send_at nulls first, id limit 20`)
   for (const { id } of due) await startBroadcast(kernel, id)
   const open = await kernel.db.one(sql`select 1 from broadcast where status = 'process' limit 1`)
-  if (open) await kernel.work(async (tx) => wakeLanes(tx))
+  if (open) await kernel.transaction(async (tx) => wakeSenderSlots(tx))
 }

@@ -22,10 +22,10 @@ export const clickPath = (kernel: Kernel, recipient: number, link: number): stri
   `/api/broadcast/click/${token(kernel, CLICK, [recipient, link])}`
 
 /** Whose letter was opened. */
-export const openedBy = (kernel: Kernel, given: string): number | undefined => idsOf(kernel, OPEN, given)?.[0]
+export const parseOpenToken = (kernel: Kernel, given: string): number | undefined => idsOf(kernel, OPEN, given)?.[0]
 
 /** Who followed which link. */
-export function clickedBy(kernel: Kernel, given: string): { recipient: number; link: number } | undefined {
+export function parseClickToken(kernel: Kernel, given: string): { recipient: number; link: number } | undefined {
   const [recipient, link] = idsOf(kernel, CLICK, given) ?? []
   return recipient === undefined || link === undefined ? undefined : { recipient, link }
 }
@@ -43,7 +43,7 @@ export const mailWord = (kernel: Kernel, recipient: number): string => `bc-${rec
 const MARKS = 100
 
 /** The recipients whose words stand in a text. */
-export function recipientsIn(kernel: Kernel, text: string): number[] {
+export function findRecipientMarks(kernel: Kernel, text: string): number[] {
   const found = new Set<number>()
   let left = MARKS
   for (const [, id = '', mark = ''] of text.matchAll(/\bbc-(\d{1,15})-([a-z0-9]{1,12})\b/gi)) {
@@ -57,7 +57,7 @@ export function recipientsIn(kernel: Kernel, text: string): number[] {
 export const recipientRef = (broadcast: number, recipient: number): string => `broadcast ${broadcast} ${recipient}`
 
 /** What such a link names. */
-export function refOf(ref: string | undefined): { broadcast: number; recipient: number } | undefined {
+export function parseRecipientRef(ref: string | undefined): { broadcast: number; recipient: number } | undefined {
   const [, broadcast, recipient] = /^broadcast (\d{1,15}) (\d{1,15})$/.exec(ref ?? '') ?? []
   return broadcast && recipient && Number(recipient) > 0 ? { broadcast: Number(broadcast), recipient: Number(recipient) } : undefined
 }

@@ -7,7 +7,7 @@ import { draft, reader, rowsOf, send, set, topicId, unsubscribe, work } from './
 const shop = suite(['broadcast', 'crm', 'forms', 'sales'])
 
 const say = (address: string, more: Record<string, unknown> = {}) =>
-  shop.it.kernel.work((tx) =>
+  shop.it.kernel.transaction((tx) =>
     shop.it.kernel
       .get(CONSENT)
       .change(tx, { address, state: 'subscribed', reason: 'user', source: 'test', actor: { kind: 'guest' }, ...more }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { fillHtml, fillLine, fillText, strangeFields } from '../domain/merge.ts'
-import { plainOf } from '../domain/plain.ts'
-import { LOOKED_AT, returnedOf } from '../domain/returned.ts'
-import { segmentsOf } from '../domain/segments.ts'
+import { fillHtml, fillLine, fillText, findUnknownFields } from '../domain/merge.ts'
+import { htmlToText } from '../domain/html-to-text.ts'
+import { LOOKED_AT, parseBounce } from '../domain/bounce-report.ts'
+import { countSegments } from '../domain/segments.ts'
 
 describe('fields of a reader in a text', () => {
   const may = { first_name: 'May <b>', company: '{{email}}', email: 'may@mail.test' }
@@ -16,24 +16,24 @@ describe('fields of a reader in a text', () => {
   })
 
   test('nobody has are named', () => {
-    expect(strangeFields('{{first_name}} {{surname}} {{ surname|x }} {{Email}}')).toEqual(['surname', 'Email'])
+    expect(findUnknownFields('{{first_name}} {{surname}} {{ surname|x }} {{Email}}')).toEqual(['surname', 'Email'])
   })
 })
 
 test('the plain text of a letter says where links lead and keeps what lists list', () => {
   const html =
     '<h2>New</h2><p>See <a href="https://t.test/?a=1&amp;b=2">what&nbsp;is new</a><br>or <a href="https://t.test">https://t.test</a></p><ul><li>one</li><li>two &lt;3</li></ul><img src="/x" alt="a cup">'
-  expect(plainOf(html)).toBe('New\n\nSee what is new (https://t.test/?a=1&b=2)\nor https://t.test\n\n- one\n- two <3\n\na cup')
+  expect(htmlToText(html)).toBe('New\n\nSee what is new (https://t.test/?a=1&b=2)\nor https://t.test\n\n- one\n- two <3\n\na cup')
 })
 
 test('an address with quotation marks or spaces is one that mail programs follow to its end', () => {
-  expect(plainOf('<p><a href="https://shop.test/b?q=&quot;quoted&quot;">two</a></p>')).toBe('two (https://shop.test/b?q=%22quoted%22)')
-  expect(plainOf('<p><a href="https://shop.test/a b">three</a></p>')).toBe('three (https://shop.test/a%20b)')
+  expect(htmlToText('<p><a href="https://shop.test/b?q=&quot;quoted&quot;">two</a></p>')).toBe('two (https://shop.test/b?q=%22quoted%22)')
+  expect(htmlToText('<p><a href="https://shop.test/a b">three</a></p>')).toBe('three (https://shop.test/a%20b)')
 })
 
 test('a text message is cut where its alphabet wants it, and no sign is cut in two', () => {
   const told = (text: string) => {
-    const { alphabet, segments, left } = segmentsOf(text)
+    const { alphabet, segments, left } = countSegments(text)
     return [alphabet, segments, left]
   }
   expect(told('')).toEqual(['gsm7', 0, 160])
@@ -78,19 +78,19 @@ const notice = (action: string, status: string) =>
   ].join('\r\n')
 
 test('notices of delivery are for good by 5, for now by 4 and by anything else, and those that tell nothing bad tell nothing', () => {
-  expect(returnedOf(notice('failed', '5.1.1'))).toEqual({ kind: 'hard', status: '5.1.1', said: 'smtp; 550 5.1.1 no such user' })
-  expect(returnedOf(notice('failed', '4.2.2'))?.kind).toBe('soft')
-  expect(returnedOf(notice('failed', 'unknown'))?.kind).toBe('soft')
-  expect(returnedOf(notice('delayed', '4.4.1'))).toBeUndefined()
-  expect(returnedOf(notice('delivered', '2.0.0'))).toBeUndefined()
-  expect(returnedOf('From: a@b.test\r\nSubject: hello\r\n\r\nStatus: 5.1.1')).toBeUndefined()
+  expect(parseBounce(notice('failed', '5.1.1'))).toEqual({ kind: 'hard', status: '5.1.1', said: 'smtp; 550 5.1.1 no such user' })
+  expect(parseBounce(notice('failed', '4.2.2'))?.kind).toBe('soft')
+  expect(parseBounce(notice('failed', 'unknown'))?.kind).toBe('soft')
+  expect(parseBounce(notice('delayed', '4.4.1'))).toBeUndefined()
+  expect(parseBounce(notice('delivered', '2.0.0'))).toBeUndefined()
+  expect(parseBounce('From: a@b.test\r\nSubject: hello\r\n\r\nStatus: 5.1.1')).toBeUndefined()
 })
 
 test('a full mailbox, a mail system or network in trouble and a policy are for now, whatever their first digit says', () => {
   for (const status of ['5.2.2', '5.3.4', '5.4.1', '5.7.1', '5.7.26'])
-    expect(returnedOf(notice('failed', status))?.kind, status).toBe('soft')
+    expect(parseBounce(notice('failed', status))?.kind, status).toBe('soft')
   for (const status of ['5.1.1', '5.1.10', '5.2.1', '5.5.0', '5.0.0'])
-    expect(returnedOf(notice('failed', status))?.kind, status).toBe('hard')
+    expect(parseBounce(notice('failed', status))?.kind, status).toBe('hard')
 })
 
 test.each([
@@ -104,14 +104,14 @@ test.each([
   const text = mail(LOOKED_AT * 8)
   const times = [1, 2, 3].map(() => {
     const start = performance.now()
-    returnedOf(text)
+    parseBounce(text)
     return performance.now() - start
   })
   expect(Math.min(...times)).toBeLessThan(100)
 })
 
 test('a notice is stored in part, without what a database cannot hold', () => {
-  const said = returnedOf(notice('failed', '5.1.1').replace('no such', `\0${'x'.repeat(900)}`))?.said ?? ''
+  const said = parseBounce(notice('failed', '5.1.1').replace('no such', `\0${'x'.repeat(900)}`))?.said ?? ''
   expect(said).toMatch(/^smtp; 550 5\.1\.1 {2}x+$/)
   expect(said).toHaveLength(500)
 })
@@ -131,5 +131,5 @@ test('reports of complaints are read, whatever their parts are written in', () =
     Buffer.from('Feedback-Type: abuse\r\nUser-Agent: x/1\r\n').toString('base64'),
     '--x1--',
   ].join('\n')
-  expect(returnedOf(report)).toEqual({ kind: 'complaint', status: '', said: 'abuse' })
+  expect(parseBounce(report)).toEqual({ kind: 'complaint', status: '', said: 'abuse' })
 })

@@ -2,10 +2,19 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { audienceOf } from '../domain/audience.ts'
-import { segmentsOf } from '../domain/segments.ts'
-import { LetterPress, linksIn, type Source } from '../services/letter.ts'
-import { clickedBy, clickPath, mailWord, openedBy, openPath, recipientRef, recipientsIn, refOf } from '../services/tokens.ts'
+import { parseAudience } from '../domain/audience.ts'
+import { countSegments } from '../domain/segments.ts'
+import { EmailRenderer, listLinks, type EmailSource } from '../services/email-renderer.ts'
+import {
+  parseClickToken,
+  clickPath,
+  mailWord,
+  parseOpenToken,
+  openPath,
+  recipientRef,
+  findRecipientMarks,
+  parseRecipientRef,
+} from '../services/tokens.ts'
 import { draft, reader, topicId } from './support.ts'
 
 /** What a broadcast may say and become, whom its links know, and how its letters are written. */
@@ -22,40 +31,40 @@ const last = (path: string) => path.split('/').at(-1) ?? ''
 test('a link is known by what it was made for, and by nothing that was changed in it', () => {
   const opened = last(openPath(kernel(), 7))
   const clicked = last(clickPath(kernel(), 7, 3))
-  expect([openedBy(kernel(), opened), clickedBy(kernel(), clicked)]).toEqual([7, { recipient: 7, link: 3 }])
+  expect([parseOpenToken(kernel(), opened), parseClickToken(kernel(), clicked)]).toEqual([7, { recipient: 7, link: 3 }])
   // One purpose does not open the other, nor one letter another.
-  expect([openedBy(kernel(), clicked), clickedBy(kernel(), opened)]).toEqual([undefined, undefined])
+  expect([parseOpenToken(kernel(), clicked), parseClickToken(kernel(), opened)]).toEqual([undefined, undefined])
   for (const forged of [opened.replace('7', '8'), `${opened}x`, opened.slice(0, -1), '7', '', '7.', opened.toUpperCase(), ` ${opened}`])
-    expect(openedBy(kernel(), forged), forged).toBeUndefined()
+    expect(parseOpenToken(kernel(), forged), forged).toBeUndefined()
   for (const forged of [clicked.replace('7.3', '7.4'), clicked.replace('7.3', '73'), clicked.replace('7.3', '7.3.1')])
-    expect(clickedBy(kernel(), forged), forged).toBeUndefined()
+    expect(parseClickToken(kernel(), forged), forged).toBeUndefined()
 })
 
 test('whose letter came back is read from its word, in whatever letters a server wrote it, and from no other', () => {
   const word = mailWord(kernel(), 42)
-  expect(recipientsIn(kernel(), `X <${word}@shop.test> and ${word.toUpperCase()} again`)).toEqual([42])
-  expect(recipientsIn(kernel(), `${word} ${mailWord(kernel(), 43)}`)).toEqual([42, 43])
+  expect(findRecipientMarks(kernel(), `X <${word}@shop.test> and ${word.toUpperCase()} again`)).toEqual([42])
+  expect(findRecipientMarks(kernel(), `${word} ${mailWord(kernel(), 43)}`)).toEqual([42, 43])
   for (const strange of [word.replace('42', '43'), `x${word}`, word.slice(0, -1), `${word}0`, 'bc-42-', ''])
-    expect(recipientsIn(kernel(), strange), strange).toEqual([])
+    expect(findRecipientMarks(kernel(), strange), strange).toEqual([])
 })
 
 test('what ends letters names the letter it stood in', () => {
-  expect(refOf(recipientRef(5, 6))).toEqual({ broadcast: 5, recipient: 6 })
+  expect(parseRecipientRef(recipientRef(5, 6))).toEqual({ broadcast: 5, recipient: 6 })
   // A letter that is only looked at is nobody's.
   for (const none of [undefined, '', recipientRef(5, 0), 'broadcast 5', 'broadcast x 6', `${recipientRef(5, 6)} `, 'other 5 6'])
-    expect(refOf(none), String(none)).toBeUndefined()
+    expect(parseRecipientRef(none), String(none)).toBeUndefined()
 })
 
 test('an audience is all of some and none of others, each by a name and what was chosen, and nothing else', () => {
-  expect(audienceOf({})).toEqual({ include: [], exclude: [] })
-  expect(audienceOf({ include: [{ kind: 'customers' }], exclude: [{ kind: 'groups', chosen: { ids: [1] }, more: 'x' }], evil: 1 })).toEqual(
-    {
-      include: [{ kind: 'customers', chosen: {} }],
-      exclude: [{ kind: 'groups', chosen: { ids: [1] } }],
-    },
-  )
+  expect(parseAudience({})).toEqual({ include: [], exclude: [] })
+  expect(
+    parseAudience({ include: [{ kind: 'customers' }], exclude: [{ kind: 'groups', chosen: { ids: [1] }, more: 'x' }], evil: 1 }),
+  ).toEqual({
+    include: [{ kind: 'customers', chosen: {} }],
+    exclude: [{ kind: 'groups', chosen: { ids: [1] } }],
+  })
   const many = (n: number) => Array.from({ length: n }, () => ({ kind: 'customers' }))
-  expect(audienceOf({ include: many(20) })?.include).toHaveLength(20)
+  expect(parseAudience({ include: many(20) })?.include).toHaveLength(20)
   for (const none of [
     null,
     [],
@@ -68,7 +77,7 @@ test('an audience is all of some and none of others, each by a name and what was
     { include: [{ kind: 'x', chosen: [] }] },
     { exclude: [{ kind: 'x', chosen: { a: 'x'.repeat(20_001) } }] },
   ])
-    expect(audienceOf(none), JSON.stringify(none)?.slice(0, 40)).toBeUndefined()
+    expect(parseAudience(none), JSON.stringify(none)?.slice(0, 40)).toBeUndefined()
 })
 
 test('a text message is cut into as few pieces as hold it, of which none is too long', () => {
@@ -78,10 +87,10 @@ test('a text message is cut into as few pieces as hold it, of which none is too 
     ['茶', 67],
   ] as const)
     for (const n of [2, 3, 10])
-      expect([n * each, n * each + 1].map((length) => segmentsOf(sign.repeat(length)).segments)).toEqual([n, n + 1])
+      expect([n * each, n * each + 1].map((length) => countSegments(sign.repeat(length)).segments)).toEqual([n, n + 1])
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'é', '€', '{', '茶', '🍵', '\n'), { maxLength: 400 }), (signs) => {
-      const { alphabet, length, segments, left } = segmentsOf(signs.join(''))
+      const { alphabet, length, segments, left } = countSegments(signs.join(''))
       const gsm = signs.every((sign) => !['茶', '🍵'].includes(sign))
       expect(alphabet).toBe(gsm ? 'gsm7' : 'ucs2')
       const [one, each] = gsm ? [160, 153] : [70, 67]
@@ -158,7 +167,7 @@ test('hours of quiet are hours of a day, and a word that others know is long', a
   expect(await put({ rate_per_min: 0 })).toEqual(['rate_per_min'])
 })
 
-const source = (more: Partial<Source> = {}): Source => ({
+const source = (more: Partial<EmailSource> = {}): EmailSource => ({
   id: 1,
   channel: 'email',
   topic: 'marketing',
@@ -178,7 +187,7 @@ const to = (more: object = {}) => ({
 })
 
 test('a letter is in the language of its reader as far as it was written in it, and says so to programs', () => {
-  const press = new LetterPress(kernel(), source())
+  const press = new EmailRenderer(kernel(), source())
   const made = press.letter(to({ language: 'zh-HK' }))
   expect(made.subject).toBe('<b>May</b> Bcc: x好')
   expect(made.html).toContain('<html lang="zh-HK">')
@@ -192,27 +201,27 @@ test('a letter is in the language of its reader as far as it was written in it, 
 
 test('links are counted where they are to be, each to its own place, and of a letter that is only looked at none', () => {
   const { publicUrl } = kernel().config
-  const made = new LetterPress(kernel(), source()).letter(to())
+  const made = new EmailRenderer(kernel(), source()).letter(to())
   expect(made.html).toContain(`href="${publicUrl}${clickPath(kernel(), 7, 9)}"`)
   expect(made.html).toContain(`src="${publicUrl}${openPath(kernel(), 7)}"`)
   // Nobody follows from a text what cannot be read: it says where it leads.
   expect(made.text).toContain('here (https://t.test/a?b=1&c=2)')
   expect(made.text).toContain(`ours (${publicUrl}/tea)`)
   for (const plain of [
-    new LetterPress(kernel(), source()).letter(to({ id: 0 })),
-    new LetterPress(kernel(), source({ tracked: false })).letter(to()),
+    new EmailRenderer(kernel(), source()).letter(to({ id: 0 })),
+    new EmailRenderer(kernel(), source({ tracked: false })).letter(to()),
   ]) {
     expect(plain.html).toContain('href="https://t.test/a?b=1&amp;c=2"')
     expect(plain.html).not.toContain('/api/broadcast/')
   }
-  expect(linksIn(kernel(), [source().body['en-US'], undefined, '<p><a href="https://x.test/{{email}}">x</a></p>'])).toEqual([
+  expect(listLinks(kernel(), [source().body['en-US'], undefined, '<p><a href="https://x.test/{{email}}">x</a></p>'])).toEqual([
     'https://t.test/a?b=1&c=2',
     `${publicUrl}/tea`,
   ])
 })
 
 test('a text message is filled and trimmed, and in the main language where its reader has no other', () => {
-  const press = new LetterPress(kernel(), source({ channel: 'sms' }))
+  const press = new EmailRenderer(kernel(), source({ channel: 'sms' }))
   expect(press.message(to({ language: 'zh-CN', data: {} }))).toBe('Tea for you')
 })
 

@@ -253,7 +253,7 @@ test('somebody is told what they were sent, and forgotten in it, also while it w
   const person = await shop.it.kernel.db.one<{ id: number }>(sql`select id from person where email = 'may@mail.test'`)
   const told = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
   expect(JSON.stringify(told.body)).toContain('Spring')
-  await shop.it.kernel.resources.move(shop.it.ctx, 'person', person?.id ?? 0, 'erase', { confirmation: String(person?.id) })
+  await shop.it.kernel.resources.transition(shop.it.ctx, 'person', person?.id ?? 0, 'erase', { confirmation: String(person?.id) })
   const rows = await shop.it.kernel.db.rows<{ text: string }>(sql`select row_to_json(r)::text as text from broadcast_recipient r`)
   expect(rows.map(({ text }) => text).join()).not.toMatch(/may/i)
   expect(rows).toHaveLength(2)

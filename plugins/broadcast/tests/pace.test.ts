@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { claim, type Sending } from '../services/claim.ts'
+import { claimRecipients, type Sending } from '../services/claim.ts'
 import { draft, reader, readers, rowsOf, send, set, topicId, unsubscribe, work } from './support.ts'
 
 /** Whose turn it is and when, and who is left out of an audience. */
@@ -27,7 +27,7 @@ async function begun(more: object = {}, to = 4): Promise<Sending> {
   )
   return { id, channel: 'email', topic: 'marketing', rate_per_min: row?.rate ?? null, mind_quiet: row?.quiet ?? true }
 }
-const turn = (sending: Sending, size = 10) => claim(shop.it.kernel, sending, size)
+const turn = (sending: Sending, size = 10) => claimRecipients(shop.it.kernel, sending, size)
 /** So many minutes from now by the clock of the shop, as "21:30". */
 const clock = async (minutes: number) =>
   (
@@ -88,11 +88,11 @@ describe('no more go out than may', () => {
   test('once it was paused or called off, from that moment on', async () => {
     const sending = await begun()
     expect((await turn(sending, 1)).claimed).toHaveLength(1)
-    await shop.it.kernel.resources.move(shop.it.ctx, 'broadcast', sending.id, 'pause')
+    await shop.it.kernel.resources.transition(shop.it.ctx, 'broadcast', sending.id, 'pause')
     expect(await turn(sending)).toEqual({ claimed: [], settled: 0, wait: undefined })
-    await shop.it.kernel.resources.move(shop.it.ctx, 'broadcast', sending.id, 'resume')
+    await shop.it.kernel.resources.transition(shop.it.ctx, 'broadcast', sending.id, 'resume')
     expect((await turn(sending, 1)).claimed).toHaveLength(1)
-    await shop.it.kernel.resources.move(shop.it.ctx, 'broadcast', sending.id, 'cancel')
+    await shop.it.kernel.resources.transition(shop.it.ctx, 'broadcast', sending.id, 'cancel')
     expect((await turn(sending)).claimed).toEqual([])
   })
 })

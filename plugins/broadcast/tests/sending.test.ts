@@ -155,7 +155,7 @@ test('too many errors in a row stop it where staff see it, and it can go on', as
   await it.jobs()
   expect(await statusOf(it, id)).toBe('abnormal')
   server.faults = {}
-  await it.kernel.resources.move(it.ctx, 'broadcast', id, 'resume')
+  await it.kernel.resources.transition(it.ctx, 'broadcast', id, 'resume')
   await work(it)
   expect(await statusOf(it, id)).toBe('sent')
   expect(server.taken).toHaveLength(20)
@@ -168,7 +168,7 @@ test('a pause holds within a batch, going on misses nobody, and cancelling ends 
   let seen = 0
   server.faults = {
     slow: () => {
-      if (++seen === 10) void it.kernel.resources.move(it.ctx, 'broadcast', id, 'pause')
+      if (++seen === 10) void it.kernel.resources.transition(it.ctx, 'broadcast', id, 'pause')
       return 5
     },
   }
@@ -176,7 +176,7 @@ test('a pause holds within a batch, going on misses nobody, and cancelling ends 
   expect(await statusOf(it, id)).toBe('disabled')
   expect(server.taken.length).toBeLessThan(40)
   server.faults = {}
-  await it.kernel.resources.move(it.ctx, 'broadcast', id, 'resume')
+  await it.kernel.resources.transition(it.ctx, 'broadcast', id, 'resume')
   await work(it)
   expect(await statusOf(it, id)).toBe('sent')
   expect(new Set(server.taken.map(({ to }) => to)).size).toBe(100)
@@ -185,7 +185,7 @@ test('a pause holds within a batch, going on misses nobody, and cancelling ends 
   await send(it, other)
   await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where task_id is not null`)
   await it.clock('broadcast/due')
-  await it.kernel.resources.move(it.ctx, 'broadcast', other, 'cancel')
+  await it.kernel.resources.transition(it.ctx, 'broadcast', other, 'cancel')
   await work(it)
   expect((await rowsOf(it, other)).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'canceled'))
   expect(server.taken).toHaveLength(100)

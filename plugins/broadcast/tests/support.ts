@@ -42,7 +42,7 @@ export async function draft(it: TestApp, more: Record<string, unknown> = {}): Pr
   return id
 }
 
-export const send = (it: TestApp, id: number) => it.kernel.resources.move(it.ctx, 'broadcast', id, 'send')
+export const send = (it: TestApp, id: number) => it.kernel.resources.transition(it.ctx, 'broadcast', id, 'send')
 
 /** Works until nothing is due any more. */
 export async function work(it: TestApp, rounds = 12): Promise<void> {
@@ -67,6 +67,6 @@ export const set = (it: TestApp, values: Record<string, unknown>) =>
   it.kernel.settings.write(it.kernel, it.ctx, 'broadcast', values, 'en-US')
 
 export const unsubscribe = (it: TestApp, address: string) =>
-  it.kernel.work((tx) =>
+  it.kernel.transaction((tx) =>
     it.kernel.get(CONSENT).change(tx, { address, state: 'unsubscribed', reason: 'user', source: 'test', actor: { kind: 'guest' } }),
   )

@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 const wants = (phone: string) =>
-  it.kernel.work((tx) =>
+  it.kernel.transaction((tx) =>
     it.kernel.get(CONSENT).change(tx, {
       address: `852${phone}`,
       channel: 'sms',

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { definePlugin, MAIL_TRANSPORTS, MailDeliveryError, offer, type OutgoingMail, sql } from 'stoa'
+import { definePlugin, MAIL_TRANSPORTS, MailDeliveryError, contribute, type OutgoingMail, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { draft, reader, rowsOf, send, set, unsubscribe, work } from './support.ts'
 
@@ -9,8 +9,8 @@ let isSetUp = true
 let before: (mail: OutgoingMail) => Promise<void> | void
 const memory = definePlugin({
   id: 'memory',
-  offers: [
-    offer(MAIL_TRANSPORTS, 'memory', {
+  contributions: [
+    contribute(MAIL_TRANSPORTS, 'memory', {
       isConfigured: () => isSetUp,
       connect: () => ({
         concurrency: 1,

@@ -25,7 +25,7 @@ import {
   type View,
   views,
 } from 'stoa/admin'
-import type { CalendarView, Entry } from '../wire.ts'
+import type { CalendarView, Entry } from '../api-types.ts'
 import { Feeds } from './feeds/feeds.tsx'
 import { useTexts } from './texts.ts'
 

@@ -78,7 +78,7 @@ function lines(event: Event, next: (day: string) => string): string[] {
 }
 
 /** A whole calendar. Nothing in it depends on when it is asked for, so that the same content has the same mark. */
-export function icsOf(name: string, events: readonly Event[], next: (day: string) => string): string {
+export function renderIcs(name: string, events: readonly Event[], next: (day: string) => string): string {
   const all = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -1,8 +1,8 @@
-import { f, Failed, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
-import { dropFeed, feedsOf, lookAtCalendar, makeFeed } from '../services/feed.ts'
-import { moveEntry } from '../services/move.ts'
+import { f, AppError, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
+import { deleteFeed, listFeeds, lookAtCalendar, createFeed } from '../services/feed.ts'
+import { moveEntry } from '../services/move-entry.ts'
 import { readCalendar } from '../services/read.ts'
-import { CalendarView, Feed, NewFeed } from '../wire.ts'
+import { CalendarView, Feed, NewFeed } from '../api-types.ts'
 
 /** The calendar of staff, and the addresses other calendars read it from. */
 export const adminRoutes = [
@@ -16,7 +16,7 @@ export const adminRoutes = [
       to: f.date({ docs: 'The day after the last, at most 62 days later.' }),
       source: f.tags({ maxItems: 50 }),
     },
-    answer: CalendarView,
+    response: CalendarView,
     run: ({ ctx, query }) => readCalendar(ctx, query),
   }),
   route({
@@ -30,8 +30,8 @@ export const adminRoutes = [
       end: f.maybe(f.text({ maxLength: 40 })),
       version: f.maybe(f.int({ docs: 'The version that was seen.' })),
     },
-    answer: t.object({ id: t.text() }),
-    fails: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
+    response: t.object({ id: t.text() }),
+    errors: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
     run: async ({ ctx, params: { source, entry }, body: { start, end, version } }) => {
       await moveEntry(ctx, source, entry, { start, end, version })
       return { id: entry }
@@ -42,8 +42,8 @@ export const adminRoutes = [
     id: 'calendar.feeds',
     summary: "The caller's own addresses other calendars read from",
     needs: lookAtCalendar,
-    answer: t.object({ data: t.list(Feed) }),
-    run: async ({ ctx }) => ({ data: await feedsOf(ctx) }),
+    response: t.object({ data: t.list(Feed) }),
+    run: async ({ ctx }) => ({ data: await listFeeds(ctx) }),
   }),
   route({
     on: 'POST /calendar/feed',
@@ -51,19 +51,19 @@ export const adminRoutes = [
     summary: 'Makes an address another calendar can read from; it is told this one time',
     needs: lookAtCalendar,
     body: { name: f.text({ maxLength: 60 }) },
-    answer: NewFeed,
+    response: NewFeed,
     status: 201,
-    run: ({ ctx, body }) => makeFeed(ctx, body.name),
+    run: ({ ctx, body }) => createFeed(ctx, body.name),
   }),
   route({
     on: 'DELETE /calendar/feed/:id',
     id: 'calendar.drop_feed',
     summary: 'Takes an address back at once',
     needs: lookAtCalendar,
-    answer: t.object({ id: t.id() }),
-    fails: [NOT_FOUND],
+    response: t.object({ id: t.id() }),
+    errors: [NOT_FOUND],
     run: async ({ ctx, params: { id } }) => {
-      if (!(await dropFeed(ctx, id))) throw new Failed(NOT_FOUND)
+      if (!(await deleteFeed(ctx, id))) throw new AppError(NOT_FOUND)
       return { id }
     },
   }),

@@ -1,4 +1,4 @@
-import { f, Failed, rateLimit, media, NOT_FOUND, route, sourceOf } from 'stoa'
+import { f, AppError, rateLimit, media, NOT_FOUND, route, getNetwork } from 'stoa'
 import { readFeed } from '../services/feed.ts'
 
 const type = 'text/calendar; charset=utf-8'
@@ -14,13 +14,13 @@ export const feedRoutes = [
     summary: 'The calendar of whoever made this address, as iCalendar',
     access: 'public',
     params: { token: f.text({ maxLength: 100 }) },
-    answer: media(type),
-    also: { 304: null },
-    fails: [NOT_FOUND],
-    admit: ({ kernel, request }) => rateLimit(kernel.db, `calendar feed ${sourceOf(request.ip)}`, MOST_HITS),
+    response: media(type),
+    otherResponses: { 304: null },
+    errors: [NOT_FOUND],
+    admit: ({ kernel, request }) => rateLimit(kernel.db, `calendar feed ${getNetwork(request.ip)}`, MOST_HITS),
     run: async ({ kernel, params, request, reply }) => {
       const sent = await readFeed(kernel, params.token.replace(/\.ics$/, ''))
-      if (!sent) throw new Failed(NOT_FOUND)
+      if (!sent) throw new AppError(NOT_FOUND)
       void reply.header('etag', sent.etag).header('cache-control', 'private, no-cache').header('x-robots-tag', 'noindex')
       const known = (request.headers['if-none-match'] ?? '').split(',').map((mark) => mark.trim().replace(/^W\//, ''))
       if (known.includes(sent.etag)) return reply.code(304).send()

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import {
-  asLocale,
-  allows,
+  toLocale,
+  hasPermission,
   basic,
   type Ctx,
-  invalid,
+  validationError,
   type Kernel,
-  newToken,
-  record,
+  createToken,
+  recordAudit,
   sessionsEndedSql,
   sql,
-  staffCtx,
-  text,
-  textIn,
-  tokenHash,
+  createStaffCtx,
+  message,
+  pickTranslation,
+  hashToken,
 } from 'stoa'
 import { addDays, dayOn } from '../domain/days.ts'
-import { type Event, icsOf } from '../domain/ics.ts'
-import type { Feed, NewFeed } from '../wire.ts'
-import { entriesOf, sourcesOf } from './read.ts'
+import { type Event, renderIcs } from '../domain/ics.ts'
+import type { Feed, NewFeed } from '../api-types.ts'
+import { readEntries, listSources } from './read.ts'
 import type { CalendarSource, SourceEntry } from './sources.ts'
 
 /** Permission to look at the calendar, also by a feed. */
@@ -43,36 +43,36 @@ const open = sql`f.created_at > coalesce(${sessionsEndedSql(sql`f.account_id`)},
 const columns = sql`f.id, f.name, f.created_at, f.used_at`
 
 /** The feeds of who asks. */
-export const feedsOf = (ctx: Ctx): Promise<Feed[]> =>
+export const listFeeds = (ctx: Ctx): Promise<Feed[]> =>
   ctx.kernel.db.rows<Feed>(sql`select ${columns} from calendar_feed f
     where f.account_id = ${ownerOf(ctx)} and ${open} order by f.id`)
 
 /** Makes a feed. Its address is answered here and never again. @throws Failed INVALID */
-export const makeFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
-  ctx.kernel.work(async (tx) => {
-    const token = newToken()
+export const createFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
+  ctx.kernel.transaction(async (tx) => {
+    const token = createToken()
     // The account's row is what two at once wait for.
     await tx.run(sql`select 1 from account where id = ${ownerOf(ctx)} for update`)
     await tx.run(sql`delete from calendar_feed f where f.account_id = ${ownerOf(ctx)} and not (${open})`)
     const made = await tx.one<Feed>(sql`
-      insert into calendar_feed as f (account_id, name, token_hash) select ${ownerOf(ctx)}, ${name}, ${tokenHash(token)}
+      insert into calendar_feed as f (account_id, name, token_hash) select ${ownerOf(ctx)}, ${name}, ${hashToken(token)}
       where (select count(*) from calendar_feed where account_id = ${ownerOf(ctx)}) < ${MOST_FEEDS}
       returning ${columns}`)
-    if (!made) throw invalid({ name: text('calendar:error.feeds', { count: MOST_FEEDS }) })
-    await record(tx, ctx, { resource: 'calendar_feed', rowId: made.id, verb: 'create', changes: [] })
+    if (!made) throw validationError({ name: message('calendar:error.feeds', { count: MOST_FEEDS }) })
+    await recordAudit(tx, ctx, { resource: 'calendar_feed', rowId: made.id, verb: 'create', changes: [] })
     return { ...made, url: `${ctx.kernel.config.publicUrl}/api/calendar/feed/${token}.ics` }
   })
 
 /** Takes a feed of one's own back at once; false when there is none. */
-export const dropFeed = (ctx: Ctx, id: number): Promise<boolean> =>
-  ctx.kernel.work(async (tx) => {
+export const deleteFeed = (ctx: Ctx, id: number): Promise<boolean> =>
+  ctx.kernel.transaction(async (tx) => {
     const gone = await tx.run(sql`delete from calendar_feed where id = ${id} and account_id = ${ownerOf(ctx)}`)
-    if (gone > 0) await record(tx, ctx, { resource: 'calendar_feed', rowId: id, verb: 'destroy', changes: [] })
+    if (gone > 0) await recordAudit(tx, ctx, { resource: 'calendar_feed', rowId: id, verb: 'destroy', changes: [] })
     return gone > 0
   })
 
 /** A calendar as it is sent, and the mark by which the same one is known. */
-export interface Sent {
+export interface FeedResponse {
   body: string
   etag: string
 }
@@ -82,13 +82,13 @@ export interface Sent {
  * sessions of its account or never was,
  * and when its account is gone, switched off, or may not look at the calendar.
  */
-export async function readFeed(kernel: Kernel, token: string): Promise<Sent | undefined> {
+export async function readFeed(kernel: Kernel, token: string): Promise<FeedResponse | undefined> {
   const feed = await kernel.db.one<{ id: number; account_id: number; language: string; fresh: boolean }>(sql`
     select f.id, f.account_id, a.language, coalesce(f.used_at > now() - interval '1 minute', false) as fresh
-    from calendar_feed f join account a on a.id = f.account_id where f.token_hash = ${tokenHash(token)} and ${open}`)
+    from calendar_feed f join account a on a.id = f.account_id where f.token_hash = ${hashToken(token)} and ${open}`)
   if (!feed) return undefined
-  const ctx = await staffCtx(kernel, feed.account_id, asLocale(feed.language, kernel.settings.main))
-  if (!ctx || !allows(ctx.actor, lookAtCalendar)) return undefined
+  const ctx = await createStaffCtx(kernel, feed.account_id, toLocale(feed.language, kernel.settings.mainLanguage))
+  if (!ctx || !hasPermission(ctx.actor, lookAtCalendar)) return undefined
   if (!feed.fresh) await kernel.db.run(sql`update calendar_feed set used_at = now() where id = ${feed.id}`)
   const body = await bodyOf(ctx)
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
@@ -99,11 +99,11 @@ async function bodyOf(ctx: Ctx): Promise<string> {
   const { time_zone: zone, name } = kernel.settings.of(basic)
   const today = dayOn(zone)
   const events: Event[] = []
-  for (const [source, one] of sourcesOf(ctx)) {
+  for (const [source, one] of listSources(ctx)) {
     const category = kernel.i18n.t(language, one.title)
     for (const entry of await toldOf(ctx, one, today)) events.push(eventOf(kernel.config.publicUrl, source, category, entry))
   }
-  return icsOf(siteName(name, ctx), events, (day) => addDays(day, 1))
+  return renderIcs(siteName(name, ctx), events, (day) => addDays(day, 1))
 }
 
 /** What a feed tells of one source: what reaches from one span into the next once. */
@@ -113,14 +113,14 @@ async function toldOf(ctx: Ctx, source: CalendarSource, today: string): Promise<
     const most = MOST_IN_FEED - told.size
     if (most === 0) break
     const span = { from: addDays(today, from), to: addDays(today, to), most, outside: true }
-    for (const entry of (await entriesOf(ctx, source, span)).entries) told.set(entry.id, entry)
+    for (const entry of (await readEntries(ctx, source, span)).entries) told.set(entry.id, entry)
   }
   return told.values()
 }
 
 /** The name of the shop, which the settings hold in all languages. */
-const siteName = (name: unknown, { language, main }: Ctx): string =>
-  typeof name === 'object' ? textIn(name, language, main) : String(name)
+const siteName = (name: unknown, { language, mainLanguage: main }: Ctx): string =>
+  typeof name === 'object' ? pickTranslation(name, language, main) : String(name)
 
 const eventOf = (base: string, source: string, category: string, entry: SourceEntry): Event => ({
   uid: `${source}-${entry.id}@${new URL(base).hostname}`,

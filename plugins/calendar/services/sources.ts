@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { basic, type Ctx, point, sql, type Sql, t } from 'stoa'
+import { basic, type Ctx, extensionPoint, sql, type Sql, t } from 'stoa'
 import { planList } from 'stoa/engine'
 
 /** Colours entries of a source can have; what they look like is said by the pages. */
@@ -75,8 +75,8 @@ export interface CalendarSource {
 }
 
 /** What the calendar shows. */
-export const CALENDAR_SOURCES = point<CalendarSource>('calendar/sources', {
-  about: 'what the calendar shows: entries of a time, by what they are',
+export const CALENDAR_SOURCES = extensionPoint<CalendarSource>('calendar/sources', {
+  description: 'what the calendar shows: entries of a time, by what they are',
   schema: Type.Object({
     title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     hue: t.pick(hues),
@@ -86,12 +86,12 @@ export const CALENDAR_SOURCES = point<CalendarSource>('calendar/sources', {
 })
 
 /** The condition on the table `t` of a resource that leaves the rows its own list would show this actor. */
-export function seenRows(ctx: Ctx, resource: string): Sql {
+export function visibleRowsSql(ctx: Ctx, resource: string): Sql {
   const found = ctx.kernel.registry.resources.get(resource)
   if (!found) throw new Error(`no resource is called "${resource}"`)
   return planList(ctx, found, {}).where
 }
 
 /** The moment a day begins where the shop is. */
-export const startOf = (ctx: Ctx, day: string): Sql =>
+export const getStart = (ctx: Ctx, day: string): Sql =>
   sql`(${day}::date::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone})`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeSessionsOf, definePlugin, offer, sql } from 'stoa'
+import { closeSessions, definePlugin, contribute, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { CALENDAR_SOURCES } from '../index.ts'
@@ -10,8 +10,8 @@ const fair = definePlugin({
   id: 'fair',
   after: ['calendar'],
   permissions: ['see fair'],
-  offers: [
-    offer(CALENDAR_SOURCES, 'fairs', {
+  contributions: [
+    contribute(CALENDAR_SOURCES, 'fairs', {
       title: 'fair:calendar.fairs',
       hue: 'rose',
       needs: 'see fair',
@@ -119,7 +119,7 @@ test('a feed ends with the sessions of its account, and one made afterwards does
   const owner = await db.one<{ id: number; email: string }>(
     sql`select a.id, a.email from account a join calendar_feed f on f.account_id = a.id where f.id = ${id}`,
   )
-  await closeSessionsOf(db, 'admin', owner?.id ?? 0)
+  await closeSessions(db, 'admin', owner?.id ?? 0)
   expect((await get(path)).statusCode).toBe(404)
   const { body } = await shop.guest.post('/api/admin/login', { email: owner?.email, password: 'a long password' })
   const again = shop.it.as(body.token)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, dayOn, daysBetween } from '../domain/days.ts'
-import { escaped, type Event, fold, icsOf } from '../domain/ics.ts'
+import { escaped, type Event, fold, renderIcs } from '../domain/ics.ts'
 
 const unfold = (text: string) => text.replaceAll('\r\n ', '')
 const octets = (text: string) => text.split('\r\n').map((line) => Buffer.byteLength(line))
@@ -23,7 +23,7 @@ const event: Event = {
   category: 'Deliveries',
   url: null,
 }
-const linesOf = (more: Partial<Event>) => icsOf('Shop', [{ ...event, ...more }], (day) => addDays(day, 1)).split('\r\n')
+const linesOf = (more: Partial<Event>) => renderIcs('Shop', [{ ...event, ...more }], (day) => addDays(day, 1)).split('\r\n')
 
 describe('lines', () => {
   test('are folded at 75 octets and not before', () => {
@@ -79,8 +79,8 @@ test('what was called off says so, with its revision and its last change', () =>
 })
 
 test('a calendar is the same text whenever it is written, and every line ends with both characters', () => {
-  const text = icsOf('Shop', [event], (day) => addDays(day, 1))
-  expect(icsOf('Shop', [event], (day) => addDays(day, 1))).toBe(text)
+  const text = renderIcs('Shop', [event], (day) => addDays(day, 1))
+  expect(renderIcs('Shop', [event], (day) => addDays(day, 1))).toBe(text)
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })

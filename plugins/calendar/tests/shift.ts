@@ -1,11 +1,11 @@
-import { definePlugin, defineResource, f, type Kernel, offer, ownRows, sql } from 'stoa'
-import { CALENDAR_SOURCES, rowOf, seenRows, type SourceEntry, startOf } from '../index.ts'
+import { definePlugin, defineResource, f, type Kernel, contribute, ownRowsScope, sql } from 'stoa'
+import { CALENDAR_SOURCES, parseEntryId, visibleRowsSql, type SourceEntry, getStart } from '../index.ts'
 
 /** Work of one person, which others do not see: a source as a plugin of its own would bring it. */
 const shift = defineResource({
   name: 'shift',
   locked: true,
-  scope: ownRows('owner_id', { all: 'see all shift' }),
+  scope: ownRowsScope('owner_id', { all: 'see all shift' }),
   fields: {
     title: f.text({ maxLength: 100 }),
     starts_at: f.instant(),
@@ -18,8 +18,8 @@ export const rota = definePlugin({
   after: ['calendar'],
   resources: [shift],
   permissions: ['see all shift'],
-  offers: [
-    offer(CALENDAR_SOURCES, 'shifts', {
+  contributions: [
+    contribute(CALENDAR_SOURCES, 'shifts', {
       title: 'rota:calendar.shifts',
       hue: 'teal',
       needs: 'get shift',
@@ -27,13 +27,13 @@ export const rota = definePlugin({
         ctx.kernel.db.rows<SourceEntry>(sql`
           select t.id::text as id, case when ${outside} then 'Shift' else t.title end as title, t.starts_at as start, null as "end", false as all_day,
             true as movable, t.version, t.updated_at as changed_at
-          from shift t where t.starts_at >= ${startOf(ctx, from)} and t.starts_at < ${startOf(ctx, to)} and ${seenRows(ctx, 'shift')}
+          from shift t where t.starts_at >= ${getStart(ctx, from)} and t.starts_at < ${getStart(ctx, to)} and ${visibleRowsSql(ctx, 'shift')}
           order by t.starts_at, t.id limit ${most}`),
       move: {
         needs: 'update shift',
         by: 'moment',
         run: (ctx, id, { start, version }) =>
-          ctx.kernel.resources.update(ctx, 'shift', rowOf(id), { starts_at: start, ...(version === null ? {} : { version }) }),
+          ctx.kernel.resources.update(ctx, 'shift', parseEntryId(id), { starts_at: start, ...(version === null ? {} : { version }) }),
       },
     }),
   ],

@@ -1,4 +1,4 @@
-import type { Locale, Row } from 'stoa/wire'
+import type { Locale, Row } from 'stoa/api-types'
 import { ShopLink } from 'stoa/admin'
 
 const places: Record<string, string> = { product: '/product', category: '/category', brand: '/brand' }

@@ -1,6 +1,6 @@
 import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, Day, Link, Money, useResource, useSession, useT } from 'stoa/admin'
 import { texts } from './texts.ts'
 

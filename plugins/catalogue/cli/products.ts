@@ -15,7 +15,7 @@ function reindex(): Command {
         const runs = kernel.find(RUNS)
         if (!runs) throw new CliError('config', 'The plugin "runs" is switched off: long work cannot be begun.')
         if (options.dryRun) return dryRunNote(options, { kind: REBUILD.name })
-        const id = await kernel.work((tx) => runs.begin(tx, operatorCtx(kernel, 'en-US'), REBUILD, {}))
+        const id = await kernel.transaction((tx) => runs.begin(tx, operatorCtx(kernel, 'en-US'), REBUILD, {}))
         if (options.json) return printData(JSON.stringify({ id }))
         note(options, `✓ Run ${id} rebuilds the index\nNext: stoa runs list --open`)
       }),

@@ -21,7 +21,7 @@ export function fillCodes(base: string, given: readonly (readonly unknown[])[], 
 }
 
 /** The address made of a product's code: the code itself where it can stand in one. */
-export const addressOf = (code: string): string =>
+export const toUrlHandle = (code: string): string =>
   /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(code)
     ? code
     : code

@@ -2,7 +2,7 @@
 export type Choice = Record<string, string>
 
 /** A combination as it came, its values as texts. What is none, or left blank, chooses nothing. */
-export const asChoice = (value: unknown): Choice =>
+export const toChoice = (value: unknown): Choice =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).flatMap(([key, word]) => (word === null || word === '' ? [] : [[key, String(word)]])))
     : {}
@@ -12,7 +12,7 @@ export const MAX_OPTIONS = 3
 export const MAX_STOCKS = 200
 
 /** Whether two variants are the same combination, in whatever order it is written. */
-export function sameChoice(a: Choice, b: Choice): boolean {
+export function isSameChoice(a: Choice, b: Choice): boolean {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
@@ -25,7 +25,7 @@ function apart(a: Choice, b: Choice): number | undefined {
 }
 
 /** A variant that is there already, as far as finding it again goes. */
-export interface Known {
+export interface KnownVariant {
   values: Choice
   visibled: boolean
 }
@@ -35,10 +35,10 @@ export interface Known {
  * then, where options came or went, one on sale whose other values survive. No variant is found twice.
  * Answers an index into `known` for each wanted combination, -1 for a new one.
  */
-export function recognise(wanted: readonly Choice[], known: readonly Known[]): number[] {
+export function matchVariants(wanted: readonly Choice[], known: readonly KnownVariant[]): number[] {
   const free = new Set(known.keys())
   const found = wanted.map(() => -1)
-  const pass = (fits: (choice: Choice, one: Known) => boolean) => {
+  const pass = (fits: (choice: Choice, one: KnownVariant) => boolean) => {
     for (const [i, choice] of wanted.entries()) {
       if (found[i] !== -1) continue
       for (const k of free) {
@@ -50,20 +50,23 @@ export function recognise(wanted: readonly Choice[], known: readonly Known[]): n
       }
     }
   }
-  pass((choice, one) => one.visibled && sameChoice(choice, one.values))
+  pass((choice, one) => one.visibled && isSameChoice(choice, one.values))
   // The nearest first, so that the one stock of a product without options still becomes the first of several.
   for (let steps = 1; steps <= MAX_OPTIONS; steps++) pass((choice, one) => one.visibled && apart(choice, one.values) === steps)
-  pass((choice, one) => !one.visibled && sameChoice(choice, one.values))
+  pass((choice, one) => !one.visibled && isSameChoice(choice, one.values))
   return found
 }
 
 /** Every combination of the options' values, in their order; one empty one without options. */
-export function combinations(options: readonly { key: string; values: readonly { code: string }[] }[]): Choice[] {
+export function listCombinations(options: readonly { key: string; values: readonly { code: string }[] }[]): Choice[] {
   return options.reduce<Choice[]>((all, { key, values }) => all.flatMap((one) => values.map(({ code }) => ({ ...one, [key]: code }))), [{}])
 }
 
 /** What is left of a combination when only these options and values are left; undefined when its value is gone. */
-export function surviving(choice: Choice, options: readonly { key: string; values: readonly { code: string }[] }[]): Choice | undefined {
+export function keepExistingOptions(
+  choice: Choice,
+  options: readonly { key: string; values: readonly { code: string }[] }[],
+): Choice | undefined {
   const left: Choice = {}
   for (const [key, code] of Object.entries(choice)) {
     const option = options.find((one) => one.key === key)

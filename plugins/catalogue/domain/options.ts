@@ -7,7 +7,7 @@ export interface OptionInput {
 }
 
 /** Machine word of a label: "Matte Black" → "matte-black". Chinese characters stay. */
-export const codeOf = (label: string): string =>
+export const getValueCode = (label: string): string =>
   label
     .trim()
     .toLowerCase()
@@ -15,7 +15,7 @@ export const codeOf = (label: string): string =>
     .replaceAll(/^-+|-+$/g, '') || 'value'
 
 /** Key of an option name: "Colour" → "colour". */
-export const keyOf = (name: string): string => {
+export const getOptionKey = (name: string): string => {
   const key = name
     .trim()
     .toLowerCase()
@@ -39,7 +39,7 @@ const means = (text: string, word: string, made: (text: string) => string, label
   made(text) === word && isWhole(text, word) && Object.values(labels).every((l) => made(l) !== word || isWhole(l, word))
 
 /** The word itself, or with a number where others have it already. */
-export function unused(word: string, taken: readonly string[], joint: '-' | '_'): string {
+export function toUnusedCode(word: string, taken: readonly string[], joint: '-' | '_'): string {
   let made = word
   for (let n = 2; taken.includes(made); n++) made = `${word}${joint}${n}`
   return made
@@ -62,11 +62,13 @@ export function coverChoices(
         const [name, value] = [rawName.trim(), rawValue.trim()]
         // A word of its own first: it may stand in the label of another one.
         let option =
-          all.find((o) => o.key === name) ?? all.find((o) => says(o.label, name)) ?? all.find((o) => means(name, o.key, keyOf, o.label))
+          all.find((o) => o.key === name) ??
+          all.find((o) => says(o.label, name)) ??
+          all.find((o) => means(name, o.key, getOptionKey, o.label))
         if (!option) {
           grown = true
-          const key = unused(
-            keyOf(name),
+          const key = toUnusedCode(
+            getOptionKey(name),
             all.map((o) => o.key),
             '_',
           )
@@ -76,11 +78,11 @@ export function coverChoices(
         let found =
           values.find((v) => v.code === value) ??
           values.find((v) => says(v.label, value)) ??
-          values.find((v) => means(value, v.code, codeOf, v.label))
+          values.find((v) => means(value, v.code, getValueCode, v.label))
         if (!found) {
           grown = true
-          const code = unused(
-            codeOf(value),
+          const code = toUnusedCode(
+            getValueCode(value),
             values.map((v) => v.code),
             '-',
           )

@@ -17,7 +17,7 @@ export const isCode = (keyword: string): boolean => !keywordShape.test(keyword)
  * The words of a keyword. Chinese is written without spaces, so it parts from Latin by itself; a hyphen joins, and so does
  * a lone letter: "t shirt" is "tshirt", which is also what "T-shirt" is compared as.
  */
-export function wordsOf(keyword: string): string[] {
+export function splitWords(keyword: string): string[] {
   const parts = keyword.replaceAll(/[-_]/g, '').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? []
   const words: string[] = []
   for (const part of parts) {

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Tx } from 'stoa'
+import { defineResource, f, validationError, sql, message, type Tx } from 'stoa'
 
 /** One of the values an attribute may take, such as red. */
 export const attributeValue = defineResource({
@@ -15,13 +15,13 @@ export const attributeValue = defineResource({
     order: f.int({ default: 0, readOnly: true }),
   },
   hooks: {
-    check: async ({ tx, input, old }) => {
+    validate: async ({ tx, input, old }) => {
       const used = old && input.code !== undefined && input.code !== old.code ? await usesOf(tx, old) : 0
-      if (used > 0) throw invalid({ code: text('catalogue:error.attribute_fixed', { count: used }) })
+      if (used > 0) throw validationError({ code: message('catalogue:error.attribute_fixed', { count: used }) })
     },
-    removable: async ({ tx, row }) => {
+    canDelete: async ({ tx, row }) => {
       const used = await usesOf(tx, row)
-      return used > 0 ? text('catalogue:error.attribute_value_in_use', { count: used, value: row.code }) : true
+      return used > 0 ? message('catalogue:error.attribute_value_in_use', { count: used, value: row.code }) : true
     },
   },
 })

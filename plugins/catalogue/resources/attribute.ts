@@ -1,5 +1,5 @@
-import { defineResource, type Draft, f, invalid, slugFrom, sql, text, type Tx, type Write } from 'stoa'
-import { attributePositions, attributesAt } from '../services/read/attributes.ts'
+import { defineResource, type DraftInput, f, validationError, slugFrom, sql, message, type Tx, type ValidatedInput } from 'stoa'
+import { attributePositions, listAttributesAt } from '../services/read/attributes.ts'
 import { reservedWords } from '../services/lists/filter.ts'
 import { attributeValue } from './attribute-value.ts'
 
@@ -27,29 +27,29 @@ export const attribute = defineResource({
   sortBy: 'order',
   locked: true,
   fields,
-  ask: (ctx, body) => (typeof body.position === 'string' && body.key === undefined ? attributesAt(ctx, body.position) : undefined),
+  ask: (ctx, body) => (typeof body.position === 'string' && body.key === undefined ? listAttributesAt(ctx, body.position) : undefined),
   hooks: {
-    prepare: fillCodes,
-    check: refuse,
-    removable: async ({ tx, row }) => {
+    beforeValidate: fillCodes,
+    validate: refuse,
+    canDelete: async ({ tx, row }) => {
       const used = await usesOf(tx, row)
-      return used > 0 ? text('catalogue:error.attribute_in_use', { count: used }) : true
+      return used > 0 ? message('catalogue:error.attribute_in_use', { count: used }) : true
     },
   },
 })
 
 /** Refuses what does not go together, and changes of what living products stand on. */
-async function refuse({ tx, input, old }: Write<typeof fields>): Promise<void> {
+async function refuse({ tx, input, old }: ValidatedInput<typeof fields>): Promise<void> {
   const { key } = input
-  if (key !== undefined && reservedWords.includes(key)) throw invalid({ key: text('core:rule.reserved', { word: key }) })
+  if (key !== undefined && reservedWords.includes(key)) throw validationError({ key: message('core:rule.reserved', { word: key }) })
   const kind = input.kind ?? old?.kind
   const entry = input.input ?? old?.input ?? 'select'
-  if (kind === 'filter' && entry === 'text') throw invalid({ input: text('catalogue:error.attribute_text_filter') })
-  if (kind === 'stock_option' && entry !== 'select') throw invalid({ input: text('catalogue:error.attribute_option_input') })
+  if (kind === 'filter' && entry === 'text') throw validationError({ input: message('catalogue:error.attribute_text_filter') })
+  if (kind === 'stock_option' && entry !== 'select') throw validationError({ input: message('catalogue:error.attribute_option_input') })
   if (!old) return
   const changed = (['kind', 'input', 'key'] as const).find((name) => input[name] !== undefined && input[name] !== old[name])
   const used = changed ? await usesOf(tx, old) : 0
-  if (changed && used > 0) throw invalid({ [changed]: text('catalogue:error.attribute_fixed', { count: used }) })
+  if (changed && used > 0) throw validationError({ [changed]: message('catalogue:error.attribute_fixed', { count: used }) })
 }
 
 /** Living products that carry an attribute, as a fact or as an option of their stocks. */
@@ -65,11 +65,11 @@ async function usesOf(tx: Tx, { id, key, kind }: { id: number; key: string; kind
 }
 
 /** A value without a code gets one made from its label. */
-async function fillCodes({ ctx, input, language }: Draft<typeof fields>): Promise<void> {
+async function fillCodes({ ctx, input, language }: DraftInput<typeof fields>): Promise<void> {
   for (const value of input.values ?? []) {
     if (value.code || (value.id !== undefined && value.code === undefined)) continue
     const labels = value.label ?? {}
-    const label = labels[ctx.main] || labels[language] || Object.values(labels).find(Boolean)
+    const label = labels[ctx.mainLanguage] || labels[language] || Object.values(labels).find(Boolean)
     if (label) value.code = await plainCode(label)
   }
 }

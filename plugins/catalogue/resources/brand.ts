@@ -14,6 +14,6 @@ export const brand = defineResource({
     description: f.maybe(f.rich({ localized: true })),
     image: f.maybe(f.image({ group: 'side' })),
   },
-  hooks: { saved: reindexLater('brand') },
+  hooks: { afterSave: reindexLater('brand') },
   store: { path: '/brand', by: 'url', show: ['title', 'url', 'short_description', 'description', 'image'], where: sql`t.enabled` },
 })

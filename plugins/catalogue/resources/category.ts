@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 import { reindexLater } from '../services/lists/reindex.ts'
-import { categoryPage } from '../wire.ts'
+import { categoryPage } from '../api-types.ts'
 
 /** A shelf of the shop; shelves stand in one another. */
 export const category = defineResource({
@@ -21,5 +21,5 @@ export const category = defineResource({
     meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
   },
   publicView: { page: categoryPage },
-  hooks: { saved: reindexLater('category') },
+  hooks: { afterSave: reindexLater('category') },
 })

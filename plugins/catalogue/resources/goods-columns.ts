@@ -1,4 +1,4 @@
-import { type Ctx, f, type ListColumn, pick, sql, type Sql } from 'stoa'
+import { type Ctx, f, type ListColumn, localizedSql, sql, type Sql } from 'stoa'
 import { choiceSql, pictureSql, stocksSql } from '../services/read/stock-sql.ts'
 
 /** What people know the goods of a stock by: picture, product, and which of it. */
@@ -6,7 +6,11 @@ export function goodsColumns(stock: Sql): Record<'picture' | 'goods' | 'choice',
   const of = (value: (ctx: Ctx) => Sql) => (ctx: Ctx) => sql`(select ${value(ctx)} from ${stocksSql} where s.id = ${stock})`
   return {
     picture: { field: f.image({ list: 0 }), read: of(() => pictureSql) },
-    goods: { field: f.text({ list: 1 }), title: true, read: of(({ language, main }) => pick(sql`p.name`, language, main)) },
+    goods: {
+      field: f.text({ list: 1 }),
+      title: true,
+      read: of(({ language, mainLanguage: main }) => localizedSql(sql`p.name`, language, main)),
+    },
     choice: { field: f.text({ list: 2 }), read: of((ctx) => choiceSql(ctx)) },
   }
 }

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Write } from 'stoa'
+import { defineResource, f, validationError, sql, message, type ValidatedInput } from 'stoa'
 
 const fields = {
   product_id: f.one('product'),
@@ -15,7 +15,7 @@ export const productAttribute = defineResource({
   verbs: [],
   label: 'attribute_id',
   fields,
-  hooks: { check: fits },
+  hooks: { validate: fits },
 })
 
 interface Kind {
@@ -24,22 +24,22 @@ interface Kind {
 }
 
 /** Refuses what the attribute does not ask for: values of another one, two where one goes, a text for a number. */
-async function fits({ tx, input, old }: Write<typeof fields>): Promise<void> {
+async function fits({ tx, input, old }: ValidatedInput<typeof fields>): Promise<void> {
   const id = input.attribute_id ?? old?.attribute_id
   const found = await tx.one<Kind>(sql`select kind, input from attribute where id = ${id}`)
-  if (!found) throw invalid({ attribute_id: text('core:rule.not_exists') })
-  if (found.kind === 'stock_option') throw invalid({ attribute_id: text('catalogue:error.attribute_is_option') })
+  if (!found) throw validationError({ attribute_id: message('core:rule.not_exists') })
+  if (found.kind === 'stock_option') throw validationError({ attribute_id: message('catalogue:error.attribute_is_option') })
   const values = input.values ?? old?.values ?? []
   const chooses = found.input === 'select' || found.input === 'multi'
   if (values.length > (found.input === 'multi' ? 100 : chooses ? 1 : 0))
-    throw invalid({ values: text('catalogue:error.attribute_one_value') })
+    throw validationError({ values: message('catalogue:error.attribute_one_value') })
   if (values.length > 0) {
     const own = await tx.one<{ n: number }>(
       sql`select count(*) as n from attribute_value where attribute_id = ${id} and id = any(${values}::bigint[])`,
     )
-    if (own?.n !== values.length) throw invalid({ values: text('core:rule.choice') })
+    if (own?.n !== values.length) throw validationError({ values: message('core:rule.choice') })
   }
   const given = { text: Object.values(input.text ?? {}).some(Boolean), number: (input.number ?? null) !== null, bool: input.flag === true }
   const strange = (['text', 'number', 'bool'] as const).find((name) => given[name] && found.input !== name)
-  if (strange) throw invalid({ [strange === 'bool' ? 'flag' : strange]: text('catalogue:error.attribute_other_input') })
+  if (strange) throw validationError({ [strange === 'bool' ? 'flag' : strange]: message('catalogue:error.attribute_other_input') })
 }

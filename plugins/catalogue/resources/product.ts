@@ -1,10 +1,10 @@
 import { defineResource, sql } from 'stoa'
-import { shelveAll } from '../services/lists/reindex.ts'
+import { reindexAll } from '../services/lists/reindex.ts'
 import { optionColumn, readOptions, writeOptions } from '../services/option-sheet.ts'
 import { anyValueWarnings } from '../services/product/any-value.ts'
 import { checkProduct } from '../services/product/check.ts'
-import { acceptProduct, prepareProduct } from '../services/product/fill.ts'
-import { productCard, productPage } from '../wire.ts'
+import { parseProductInput, completeProduct } from '../services/product/fill.ts'
+import { productCard, productPage } from '../api-types.ts'
 import { productColumns } from './product-columns.ts'
 import { productFields } from './product-fields.ts'
 
@@ -32,13 +32,13 @@ export const product = defineResource({
     warn: anyValueWarnings,
   },
   hooks: {
-    accept: acceptProduct,
-    prepare: prepareProduct,
-    check: checkProduct,
+    parseInput: parseProductInput,
+    beforeValidate: completeProduct,
+    validate: checkProduct,
     // The database does this for each product by itself when the transaction ends, unless it was done.
-    settled: ({ tx, ids }) => shelveAll(tx, ids),
+    afterImport: ({ tx, ids }) => reindexAll(tx, ids),
     // Its codes are free again; the rows stay for orders and the ledger.
-    removed: async ({ tx, row }) => {
+    afterDelete: async ({ tx, row }) => {
       await tx.run(sql`update stock set deleted_at = now(), updated_at = now() where product_id = ${row.id} and deleted_at is null`)
     },
   },

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Tx, type Write } from 'stoa'
+import { defineResource, f, validationError, sql, message, type Tx, type ValidatedInput } from 'stoa'
 import { MOST_PRICE, rateOf } from 'stoa/plugins/currency'
 import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
@@ -42,20 +42,20 @@ export const stockPrice = defineResource({
     },
   },
   sheet: { key: ['stock_id', 'customer_group_id', 'membership_id', 'currency', 'min_quantity', 'starts_at'], warn: timedPriceWarnings },
-  hooks: { prepare, check, saved: tellProducts, removed: tellProducts },
+  hooks: { beforeValidate: prepare, validate: check, afterSave: tellProducts, afterDelete: tellProducts },
 })
 
 function prepare({ input }: { input: { currency?: string | null | undefined } }): void {
   if (input.currency) input.currency = input.currency.toUpperCase()
 }
 
-function check({ ctx, old, input }: Write<typeof fields>): void {
+function check({ ctx, old, input }: ValidatedInput<typeof fields>): void {
   const { starts_at, ends_at } = { ...old, ...input }
-  if (starts_at && ends_at && ends_at <= starts_at) throw invalid({ ends_at: text('catalogue:error.ends_first') })
-  if (input.currency && rateOf(ctx.kernel, input.currency) === undefined) throw invalid({ currency: text('core:rule.choice') })
+  if (starts_at && ends_at && ends_at <= starts_at) throw validationError({ ends_at: message('catalogue:error.ends_first') })
+  if (input.currency && rateOf(ctx.kernel, input.currency) === undefined) throw validationError({ currency: message('core:rule.choice') })
 }
 
 /** What is kept of products, and the pages they are on, show prices. */
 function tellProducts({ tx }: { tx: Tx }): void {
-  tx.touch('product')
+  tx.invalidate('product')
 }

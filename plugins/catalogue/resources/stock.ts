@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, type Draft, f } from 'stoa'
+import { defineResource, type DraftInput, f } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/currency'
-import { asChoice, type Choice } from '../domain/identity.ts'
+import { toChoice, type Choice } from '../domain/identity.ts'
 import { priceWarnings } from '../services/price/warnings.ts'
 import { optionCells, readOptionCells } from '../services/option-cells.ts'
 
@@ -9,7 +9,7 @@ const fields = {
   product_id: f.one('product', { list: true, filter: true }),
   sku: f.text({ unique: true, maxLength: 100, list: true, sort: true, search: true }),
   barcode: f.maybe(f.text({ unique: true, maxLength: 100, list: true, search: true })),
-  values: f.json<Choice>({ unique: true, default: {}, shape: Type.Object({}), sheet: false, clean: asChoice }),
+  values: f.json<Choice>({ unique: true, default: {}, shape: Type.Object({}), sheet: false, clean: toChoice }),
   price: f.money({ max: MOST_PRICE }),
   special_price: f.maybe(f.money({ max: MOST_PRICE })),
   cost: f.maybe(f.money()),
@@ -30,7 +30,7 @@ export const stock = defineResource({
   hide: 'visibled',
   softDelete: true,
   fields,
-  hooks: { prepare: markRecovered },
+  hooks: { beforeValidate: markRecovered },
   sheet: {
     columns: optionCells,
     write: (row) => readOptionCells.write(row),
@@ -40,7 +40,7 @@ export const stock = defineResource({
 })
 
 /** A removed stock that is back is marked until it is written again, so that people see what has returned. */
-function markRecovered({ mode, old, input }: Draft<typeof fields>): void {
+function markRecovered({ mode, old, input }: DraftInput<typeof fields>): void {
   if (mode === 'create') return
   const back = old?.visibled === false && input.visibled === true
   if (back || old?.recover === true) input.recover = back

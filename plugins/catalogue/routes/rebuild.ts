@@ -9,9 +9,9 @@ export const rebuildRoutes = [
     id: 'product.reindex',
     summary: 'Begins to make what products are found by anew; `GET /run/{id}` tells how far it is',
     needs: 'update product',
-    answer: t.object({ id: t.id('Of the run.') }),
+    response: t.object({ id: t.id('Of the run.') }),
     status: 202,
-    fails: [UNDER_WAY],
-    run: async ({ kernel, ctx }) => ({ id: await kernel.work((tx) => kernel.get(RUNS).begin(tx, ctx, REBUILD, {})) }),
+    errors: [UNDER_WAY],
+    run: async ({ kernel, ctx }) => ({ id: await kernel.transaction((tx) => kernel.get(RUNS).begin(tx, ctx, REBUILD, {})) }),
   }),
 ]

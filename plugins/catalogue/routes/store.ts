@@ -1,14 +1,14 @@
-import { f, Failed, rateLimit, invalid, NOT_FOUND, richToHtml, route, sourceOf, t, text } from 'stoa'
+import { f, AppError, rateLimit, validationError, NOT_FOUND, richToHtml, route, getNetwork, t, message } from 'stoa'
 import { readKeyword } from '../domain/search.ts'
 import { listingFields, listingQuery, listProducts } from '../services/lists/listing.ts'
 import { searchProducts } from '../services/lists/search.ts'
-import { suggest } from '../services/lists/suggest.ts'
-import { attributePositions, attributesAt } from '../services/read/attributes.ts'
+import { suggestProducts } from '../services/lists/suggest.ts'
+import { attributePositions, listAttributesAt } from '../services/read/attributes.ts'
 import { readCategory } from '../services/read/category.ts'
 import { readProduct } from '../services/read/product.ts'
-import { shopConfig } from '../services/read/rules.ts'
-import { categoryNodes, treeOf } from '../services/read/tree.ts'
-import { AttributeView, CategoryNode, CategoryView, ProductList, ProductView, ShopConfig, Suggestions } from '../wire.ts'
+import { readShopConfig } from '../services/read/rules.ts'
+import { categoryNodes, buildTree } from '../services/read/tree.ts'
+import { AttributeView, CategoryNode, CategoryView, ProductList, ProductView, ShopConfig, Suggestions } from '../api-types.ts'
 
 const open = { access: 'public' } as const
 
@@ -23,7 +23,7 @@ const description =
 /** @throws Failed INVALID for a keyword with signs nothing is looked for by */
 function checkedKeyword(raw: string): string {
   const keyword = readKeyword(raw)
-  if (keyword === undefined) throw invalid({ keyword: text('core:rule.check_input') })
+  if (keyword === undefined) throw validationError({ keyword: message('core:rule.check_input') })
   return keyword
 }
 
@@ -34,8 +34,8 @@ export const storeRoutes = [
     on: 'GET /config',
     id: 'shop.config',
     summary: "The shop's rules",
-    answer: ShopConfig,
-    run: ({ ctx }) => shopConfig(ctx),
+    response: ShopConfig,
+    run: ({ ctx }) => readShopConfig(ctx),
   }),
   route({
     ...open,
@@ -43,16 +43,16 @@ export const storeRoutes = [
     id: 'attribute.at',
     summary: 'The attributes that show at one place',
     body: { position: f.pick(attributePositions) },
-    answer: t.object({ data: t.list(AttributeView) }),
-    run: ({ ctx, body }) => attributesAt(ctx, body.position),
+    response: t.object({ data: t.list(AttributeView) }),
+    run: ({ ctx, body }) => listAttributesAt(ctx, body.position),
   }),
   route({
     ...open,
     on: 'GET /category',
     id: 'category.tree',
     summary: 'The visible categories as a tree',
-    answer: t.list(CategoryNode),
-    run: async ({ ctx }) => treeOf(await categoryNodes(ctx)),
+    response: t.list(CategoryNode),
+    run: async ({ ctx }) => buildTree(await categoryNodes(ctx)),
   }),
   route({
     ...open,
@@ -61,11 +61,11 @@ export const storeRoutes = [
     summary: 'A category with a page of its products and of those below it',
     description,
     body: { url, ...listingFields },
-    answer: CategoryView,
-    fails: [NOT_FOUND],
-    run: async ({ ctx, body, given }) => {
+    response: CategoryView,
+    errors: [NOT_FOUND],
+    run: async ({ ctx, body, rawBody: given }) => {
       const found = await readCategory(ctx, body.url, await listingQuery(ctx, body, given))
-      if (!found) throw new Failed(NOT_FOUND)
+      if (!found) throw new AppError(NOT_FOUND)
       return found
     },
   }),
@@ -76,8 +76,9 @@ export const storeRoutes = [
     summary: 'A page of all products',
     description,
     query: listingFields,
-    answer: ProductList,
-    run: async ({ ctx, query, asked }) => listProducts(ctx, { key: 'all', conditions: [] }, await listingQuery(ctx, query, asked)),
+    response: ProductList,
+    run: async ({ ctx, query, rawQuery: asked }) =>
+      listProducts(ctx, { key: 'all', conditions: [] }, await listingQuery(ctx, query, asked)),
   }),
   route({
     ...open,
@@ -85,11 +86,11 @@ export const storeRoutes = [
     id: 'product.view',
     summary: 'A product with everything its page shows',
     body: { url },
-    answer: ProductView,
-    fails: [NOT_FOUND],
+    response: ProductView,
+    errors: [NOT_FOUND],
     run: async ({ ctx, body }) => {
       const found = await readProduct(ctx, body.url)
-      if (!found) throw new Failed(NOT_FOUND)
+      if (!found) throw new AppError(NOT_FOUND)
       return { ...found, description: richToHtml(found.description), short_description: richToHtml(found.short_description) }
     },
   }),
@@ -100,10 +101,15 @@ export const storeRoutes = [
     summary: 'A page of the products a keyword finds, best first',
     description,
     body: { keyword: f.text(), ...listingFields },
-    answer: ProductList,
-    run: async ({ kernel, ctx, body, given, request }) => {
+    response: ProductList,
+    run: async ({ kernel, ctx, body, rawBody: given, request }) => {
       const keyword = checkedKeyword(body.keyword)
-      await rateLimit(kernel.db, `search ${sourceOf(request.ip)}`, { max: 300, seconds: 60, step: 10, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `search ${getNetwork(request.ip)}`, {
+        max: 300,
+        seconds: 60,
+        step: 10,
+        message: 'core:error.too_frequent',
+      })
       const q = await listingQuery(ctx, body, given, 'relevance')
       return listProducts(ctx, { key: `search ${keyword}`, conditions: [], ranked: await searchProducts(ctx, keyword) }, q)
     },
@@ -114,11 +120,16 @@ export const storeRoutes = [
     id: 'product.suggest',
     summary: 'A few products and categories that what is typed may mean, best first',
     body: { keyword: f.text() },
-    answer: Suggestions,
+    response: Suggestions,
     run: async ({ kernel, ctx, body, request }) => {
       const keyword = checkedKeyword(body.keyword)
-      await rateLimit(kernel.db, `suggest ${sourceOf(request.ip)}`, { max: 600, seconds: 60, step: 20, message: 'core:error.too_frequent' })
-      return suggest(ctx, keyword)
+      await rateLimit(kernel.db, `suggest ${getNetwork(request.ip)}`, {
+        max: 600,
+        seconds: 60,
+        step: 20,
+        message: 'core:error.too_frequent',
+      })
+      return suggestProducts(ctx, keyword)
     },
   }),
 ]

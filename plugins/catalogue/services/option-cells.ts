@@ -1,4 +1,4 @@
-import { invalid, text, type Text } from 'stoa'
+import { validationError, message, type Message } from 'stoa'
 
 /** Sheet columns of a variant's options: `option1_key`, `option1_value`, … up to three. */
 const places = [1, 2, 3] as const
@@ -26,16 +26,16 @@ export const readOptionCells = {
    */
   read(cells: Record<string, string>, input: Record<string, unknown>, old: Record<string, unknown> = {}): void {
     const before = chosenOf(old)
-    const missing: Record<string, Text> = {}
+    const missing: Record<string, Message> = {}
     const chosen = places.flatMap((n): [string, string][] => {
       const [own, is] = [cells[`option${n}_key`]?.trim(), cells[`option${n}_value`]?.trim()]
       if (!own && !is) return []
       const [key, value] = [own ?? before[n - 1]?.[0], is ?? before[n - 1]?.[1]]
-      if (!key) missing[`option${n}_key`] = text('catalogue:error.half_option', { half: is ?? '' })
-      if (!value) missing[`option${n}_value`] = text('catalogue:error.half_option', { half: own ?? '' })
+      if (!key) missing[`option${n}_key`] = message('catalogue:error.half_option', { half: is ?? '' })
+      if (!value) missing[`option${n}_value`] = message('catalogue:error.half_option', { half: own ?? '' })
       return key && value ? [[key, value]] : []
     })
-    if (Object.keys(missing).length > 0) throw invalid(missing)
+    if (Object.keys(missing).length > 0) throw validationError(missing)
     if (chosen.length > 0) input.values = Object.fromEntries(chosen)
   },
 }

@@ -1,4 +1,4 @@
-import { invalid, isLocale, text } from 'stoa'
+import { validationError, isLocale, message } from 'stoa'
 import type { OptionInput } from '../domain/options.ts'
 
 /** One option of a product as a sheet tells it, and as the row so far has it. */
@@ -49,7 +49,7 @@ function asOptions(cell: string): Told[] {
   try {
     list = JSON.parse(cell)
   } catch {
-    throw invalid({ options: text('core:rule.json') })
+    throw validationError({ options: message('core:rule.json') })
   }
   const isLabelled = (one: unknown, word: 'key' | 'code'): boolean => {
     if (typeof one !== 'object' || one === null) return false
@@ -58,6 +58,6 @@ function asOptions(cell: string): Told[] {
   }
   const isOption = (one: unknown): one is Told =>
     isLabelled(one, 'key') && ((one as Told).values ?? []).every?.((value: unknown) => isLabelled(value, 'code'))
-  if (!Array.isArray(list) || !list.every(isOption)) throw invalid({ options: text('core:rule.json') })
+  if (!Array.isArray(list) || !list.every(isOption)) throw validationError({ options: message('core:rule.json') })
   return list
 }

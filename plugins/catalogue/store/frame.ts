@@ -1,5 +1,5 @@
 import type { StoreParts } from 'stoa/store'
-import type { CategoryNode, ShopConfig } from '../wire.ts'
+import type { CategoryNode, ShopConfig } from '../api-types.ts'
 
 declare module 'stoa/store/types' {
   interface Frame {

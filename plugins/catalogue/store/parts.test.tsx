@@ -4,7 +4,7 @@ import { preloadLayoutSlots } from '../../../ui-store/src/kit/registry.ts'
 import type { StoreScreen } from 'stoa/store/types'
 import { brings } from '../../../ui-store/tests/shop.ts'
 import { card, product, visit } from '../tests/visit.ts'
-import type { ProductCard, ProductView } from '../wire.ts'
+import type { ProductCard, ProductView } from '../api-types.ts'
 import Product, * as page from './product/index.tsx'
 import { ProductGrid } from './shared/product-card.tsx'
 

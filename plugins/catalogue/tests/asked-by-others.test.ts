@@ -3,19 +3,19 @@ import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import {
-  chosenProducts,
+  findChosenProducts,
   hasBought,
   isStockOf,
   knownCategories,
   linkSql,
   lockStocks,
-  productPlaces,
+  readProductPlaces,
   setCosts,
   SHOWCASE,
-  soldProducts,
-  stockByCode,
-  stocksBySku,
-  tellSold,
+  findSoldProducts,
+  findStockByCode,
+  findStocksBySku,
+  saveSoldCounts,
 } from '../index.ts'
 import { thingsOf } from '../../../tests/support/products.ts'
 
@@ -23,7 +23,7 @@ const shop = suite(['catalogue', 'inventory'])
 const { make, product, ctx, db, rules } = thingsOf(shop)
 
 describe('a code that is scanned', () => {
-  const found = (code: string) => shop.it.kernel.work((tx) => stockByCode(tx, code))
+  const found = (code: string) => shop.it.kernel.transaction((tx) => findStockByCode(tx, code))
   test('means the stock of that sku before anybody’s barcode, whichever was made first', async () => {
     const {
       stocks: [barred],
@@ -42,7 +42,7 @@ describe('a code that is scanned', () => {
     const { id } = await product({ stocks: [{ price: '1.00', sku: 'GONE-1' }] })
     fine(await shop.owner.delete(`/api/admin/product/${id}`))
     expect(await found('GONE-1')).toBeUndefined()
-    expect(await shop.it.kernel.work((tx) => stocksBySku(tx, ['GONE-1']))).toEqual([])
+    expect(await shop.it.kernel.transaction((tx) => findStocksBySku(tx, ['GONE-1']))).toEqual([])
   })
 })
 
@@ -53,7 +53,7 @@ describe('where products belong', () => {
     const low = await make('category', { title: 'Low', url: 'w-low', parent_id: middle.id })
     const brand = await make('brand', { title: 'North', url: 'w-north' })
     const [one, two] = [await product({ categories: [low.id], brand_id: brand.id }), await product()]
-    const places = await productPlaces(db(), [one.id, two.id])
+    const places = await readProductPlaces(db(), [one.id, two.id])
     expect(places.map(({ id, brand: of, categories }) => [id, of, [...categories].sort((a, b) => a - b)])).toEqual([
       [one.id, brand.id, [top.id, middle.id, low.id]],
       [two.id, null, []],
@@ -63,8 +63,8 @@ describe('where products belong', () => {
 })
 
 describe('products to show somewhere', () => {
-  const urls = async (choice: Parameters<typeof chosenProducts>[1], limit = 10) =>
-    (await chosenProducts(ctx(), choice, limit)).map(({ url }) => url)
+  const urls = async (choice: Parameters<typeof findChosenProducts>[1], limit = 10) =>
+    (await findChosenProducts(ctx(), choice, limit)).map(({ url }) => url)
   test('named ones stand in the order they are named in, those that are hidden or gone left out', async () => {
     const [a, b, c] = [await product(), await product({ visibled: false }), await product()]
     expect(await urls({ ids: [c.id, b.id, 999_999, a.id] })).toEqual([c.url, a.url])
@@ -113,8 +113,8 @@ describe('what whoever sells and brings in tells', () => {
     ]
     const best = async () =>
       fine(await shop.guest.post('/api/category', { url: 'sold', sort: 'best' })).body.products.data.map((card: { id: number }) => card.id)
-    await shop.it.kernel.work((tx) =>
-      tellSold(
+    await shop.it.kernel.transaction((tx) =>
+      saveSoldCounts(
         tx,
         new Map([
           [a.id, 5],
@@ -123,17 +123,17 @@ describe('what whoever sells and brings in tells', () => {
       ),
     )
     expect(await best()).toEqual([b.id, a.id, c.id])
-    await shop.it.kernel.work((tx) => tellSold(tx, new Map([[c.id, 1]])))
+    await shop.it.kernel.transaction((tx) => saveSoldCounts(tx, new Map([[c.id, 1]])))
     expect(await best()).toEqual([c.id, b.id, a.id])
-    await shop.it.kernel.work((tx) => tellSold(tx, new Map()))
+    await shop.it.kernel.transaction((tx) => saveSoldCounts(tx, new Map()))
     expect(await best()).toEqual([c.id, b.id, a.id])
   })
 
   test('without a seller nobody bought anything; what is sold is what is shown', async () => {
     const [a, b] = [await product(), await product({ visibled: false })]
     expect(await hasBought(ctx(), 1, a.id)).toBe(false)
-    await shop.it.kernel.work(async (tx) => {
-      expect(await soldProducts(tx, [a.id, b.id, 999_999])).toEqual([a.id])
+    await shop.it.kernel.transaction(async (tx) => {
+      expect(await findSoldProducts(tx, [a.id, b.id, 999_999])).toEqual([a.id])
       expect(await isStockOf(tx, a.stocks[0].id, [a.id])).toBe(true)
       expect(await isStockOf(tx, a.stocks[0].id, [b.id])).toBe(false)
       expect(await isStockOf(tx, a.stocks[0].id, [])).toBe(false)
@@ -142,7 +142,7 @@ describe('what whoever sells and brings in tells', () => {
 
   test('what a unit costs is written for those that are named, and whether its goods have a date is told', async () => {
     const [a, b] = [await product({ has_expiry_date: true, stocks: [{ price: '1.00', cost: '2.00' }] }), await product()]
-    await shop.it.kernel.work(async (tx) => {
+    await shop.it.kernel.transaction(async (tx) => {
       expect(await lockStocks(tx, [b.stocks[0].id, a.stocks[0].id, 999_999])).toEqual([
         { id: a.stocks[0].id, cost: 200, dated: true },
         { id: b.stocks[0].id, cost: null, dated: false },

@@ -1,40 +1,40 @@
 import { expect, test } from 'vitest'
-import { combinations, recognise, surviving } from '../domain/identity.ts'
-import { addressOf, fillCodes } from '../domain/fill.ts'
+import { listCombinations, matchVariants, keepExistingOptions } from '../domain/identity.ts'
+import { toUrlHandle, fillCodes } from '../domain/fill.ts'
 
 const known = (values: Record<string, string>, visibled = true) => ({ values, visibled })
 
 test('a combination is found again however its options are written', () => {
-  expect(recognise([{ size: 'm', colour: 'red' }], [known({ colour: 'red', size: 'm' })])).toEqual([0])
+  expect(matchVariants([{ size: 'm', colour: 'red' }], [known({ colour: 'red', size: 'm' })])).toEqual([0])
 })
 
 test('when an option is added, each stock goes on as the first combination that holds its values', () => {
-  const wanted = combinations([
+  const wanted = listCombinations([
     { key: 'colour', values: [{ code: 'red' }, { code: 'blue' }] },
     { key: 'size', values: [{ code: 's' }, { code: 'm' }] },
   ])
-  expect(recognise(wanted, [known({ colour: 'red' }), known({ colour: 'blue' })])).toEqual([0, -1, 1, -1])
+  expect(matchVariants(wanted, [known({ colour: 'red' }), known({ colour: 'blue' })])).toEqual([0, -1, 1, -1])
 })
 
 test('the one stock of a product without options becomes the first combination of two', () => {
   const wanted = ['s', 'm'].map((size) => ({ colour: 'red', size }))
-  expect(recognise(wanted, [known({})])).toEqual([0, -1])
+  expect(matchVariants(wanted, [known({})])).toEqual([0, -1])
 })
 
 test('when an option is removed, the first stock of each value goes on', () => {
   const before = ['s', 'm'].flatMap((size) => [known({ colour: 'red', size }), known({ colour: 'blue', size })])
-  expect(recognise([{ colour: 'red' }, { colour: 'blue' }], before)).toEqual([0, 1])
+  expect(matchVariants([{ colour: 'red' }, { colour: 'blue' }], before)).toEqual([0, 1])
 })
 
 test('a stock on sale is found before a hidden one of the same values, a hidden one before a new one is made', () => {
-  expect(recognise([{ colour: 'red' }], [known({ colour: 'red' }, false), known({ colour: 'red', size: 's' })])).toEqual([1])
-  expect(recognise([{ colour: 'red' }], [known({ colour: 'red' }, false)])).toEqual([0])
+  expect(matchVariants([{ colour: 'red' }], [known({ colour: 'red' }, false), known({ colour: 'red', size: 's' })])).toEqual([1])
+  expect(matchVariants([{ colour: 'red' }], [known({ colour: 'red' }, false)])).toEqual([0])
 })
 
 test('what survives of a combination is what its options still say', () => {
   const options = [{ key: 'colour', values: [{ code: 'red' }] }]
-  expect(surviving({ colour: 'red', size: 'm' }, options)).toEqual({ colour: 'red' })
-  expect(surviving({ colour: 'blue', size: 'm' }, options)).toBeUndefined()
+  expect(keepExistingOptions({ colour: 'red', size: 'm' }, options)).toEqual({ colour: 'red' })
+  expect(keepExistingOptions({ colour: 'blue', size: 'm' }, options)).toBeUndefined()
 })
 
 test('codes are filled in order and skip those in use', () => {
@@ -60,6 +60,6 @@ test('a code that is made is the same in all columns of a variant, and stands in
 })
 
 test('a code stands in the address as it is when it can', () => {
-  expect(addressOf('Tea.9_A-1')).toBe('Tea.9_A-1')
-  expect(addressOf('TEA 9/綠')).toBe('tea-9-綠')
+  expect(toUrlHandle('Tea.9_A-1')).toBe('Tea.9_A-1')
+  expect(toUrlHandle('TEA 9/綠')).toBe('tea-9-綠')
 })

@@ -3,7 +3,7 @@ import type { Ctx } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import { allowed } from '../index.ts'
+import { getAllowed } from '../index.ts'
 import { thingsOf } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory', 'people'])
@@ -210,7 +210,7 @@ describe('a shop for members', () => {
   ])('%j opens to a member (%s): price, cart, checkout %j', (changed, isMember, [price, cart, checkout]) => {
     const all = { catalog_mode: false, member_only: false, guest_checkout: true, warehouse_enabled: true, ...changed }
     const ctx = { kernel: { settings: { of: () => all } }, actor: { kind: isMember ? 'customer' : 'guest' } } as unknown as Ctx
-    expect(allowed(ctx)).toEqual({ price, cart, checkout })
+    expect(getAllowed(ctx)).toEqual({ price, cart, checkout })
   })
 
   test('the rules are told as numbers; signing in by phone keeps its old reading, 0 for on', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { STOCKROOM } from 'stoa/plugins/inventory'
+import { INVENTORY } from 'stoa/plugins/inventory'
 
 let it: TestApp
 let owner: Client
@@ -121,10 +121,10 @@ test('two-character Chinese words are found, in any language of the name', async
 test('of twenty buyers of the last ten units exactly ten get one', async () => {
   const made = await owner.post('/api/admin/product', shirt('SHIRT-4', 10))
   const stock = made.body.stocks[0].id
-  const room = it.kernel.get(STOCKROOM)
+  const room = it.kernel.get(INVENTORY)
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) =>
-      it.kernel.work((tx) => room.reserve(tx, { type: 'test', id: 1_000 + i }, [{ stock_id: stock, quantity: 1, line_id: null }])),
+      it.kernel.transaction((tx) => room.reserve(tx, { type: 'test', id: 1_000 + i }, [{ stock_id: stock, quantity: 1, line_id: null }])),
     ),
   )
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(10)

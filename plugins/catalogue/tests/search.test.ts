@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { readKeyword, wordsOf } from '../domain/search.ts'
+import { readKeyword, splitWords } from '../domain/search.ts'
 
 type Names = Record<'en-US' | 'zh-HK' | 'zh-CN', string>
 const all = JSON.parse(readFileSync(join(import.meta.dirname, 'names', 'names.json'), 'utf8')) as Names[]
@@ -112,8 +112,8 @@ test('a hyphen, a space and neither are the same, and a lone letter belongs to t
   const shirts = await find('t-shirt')
   expect(shirts).toHaveLength(2)
   for (const keyword of ['t shirt', 'TSHIRT', 'T_shirt', 'ｔ－ｓｈｉｒｔ']) expect(await find(keyword), keyword).toEqual(shirts)
-  expect(wordsOf('t shirt white')).toEqual(['tshirt', 'white'])
-  expect(wordsOf('iphone手機殼')).toEqual(['iphone', '手機殼'])
+  expect(splitWords('t shirt white')).toEqual(['tshirt', 'white'])
+  expect(splitWords('iphone手機殼')).toEqual(['iphone', '手機殼'])
 })
 
 test('a name that begins with the word comes before one that holds it, and a word before a part of one', async () => {

@@ -1,6 +1,6 @@
 import { type Visit, visit as anyVisit } from '../../../tests/support/drawn.tsx'
 import shell from '../../../ui-store/src/i18n/en-US.json' with { type: 'json' }
-import type { ProductCard, ProductList, ProductView, ShopConfig, StockView } from '../wire.ts'
+import type { ProductCard, ProductList, ProductView, ShopConfig, StockView } from '../api-types.ts'
 import texts from '../store/locales/en-US.json' with { type: 'json' }
 
 export const config = (rules: Partial<ShopConfig['config']> = {}): ShopConfig => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { Failed } from 'stoa'
-import { codeOf, keyOf, unused } from '../domain/options.ts'
-import { asChoice, sameChoice } from '../domain/identity.ts'
-import { readKeyword, wordsOf } from '../domain/search.ts'
+import { AppError } from 'stoa'
+import { getValueCode, getOptionKey, toUnusedCode } from '../domain/options.ts'
+import { toChoice, isSameChoice } from '../domain/identity.ts'
+import { readKeyword, splitWords } from '../domain/search.ts'
 import { readOptionCells } from '../services/option-cells.ts'
 
 describe('a keyword', () => {
@@ -25,11 +25,11 @@ describe('a keyword', () => {
     },
   )
   test('is eight words at most, each once; Chinese parts from Latin by itself', () => {
-    expect(wordsOf('aa bb cc dd ee ff gg hh ii jj')).toEqual(['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg', 'hh'])
-    expect(wordsOf('tea tea 茶 茶')).toEqual(['tea', '茶'])
-    expect(wordsOf('茶tea壺')).toEqual(['茶', 'tea', '壺'])
-    expect(wordsOf('-_-')).toEqual([])
-    expect(wordsOf('usb c')).toEqual(['usb', 'c'])
+    expect(splitWords('aa bb cc dd ee ff gg hh ii jj')).toEqual(['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg', 'hh'])
+    expect(splitWords('tea tea 茶 茶')).toEqual(['tea', '茶'])
+    expect(splitWords('茶tea壺')).toEqual(['茶', 'tea', '壺'])
+    expect(splitWords('-_-')).toEqual([])
+    expect(splitWords('usb c')).toEqual(['usb', 'c'])
   })
 })
 
@@ -40,7 +40,7 @@ describe('machine words of options', () => {
     ['--', 'value'],
     ['紅 / 藍', '紅-藍'],
   ])('the value %j is %j', (label, code) => {
-    expect(codeOf(label)).toBe(code)
+    expect(getValueCode(label)).toBe(code)
   })
   test.each([
     ['Colour', 'colour'],
@@ -49,25 +49,25 @@ describe('machine words of options', () => {
     ['顏色', 'option_a'],
     ['_x_', 'x'],
   ])('the option %j is %j', (name, key) => {
-    expect(keyOf(name)).toBe(key)
+    expect(getOptionKey(name)).toBe(key)
   })
   test('a number keeps the same word apart, counted from two', () => {
-    expect(unused('red', [], '-')).toBe('red')
-    expect(unused('red', ['red', 'red-3'], '-')).toBe('red-2')
-    expect(unused('a', ['a', 'a_2'], '_')).toBe('a_3')
+    expect(toUnusedCode('red', [], '-')).toBe('red')
+    expect(toUnusedCode('red', ['red', 'red-3'], '-')).toBe('red-2')
+    expect(toUnusedCode('a', ['a', 'a_2'], '_')).toBe('a_3')
   })
 })
 
 describe('a combination', () => {
   test('is what chooses something: texts of what is an object, blanks left out', () => {
-    expect(asChoice({ size: 38, colour: '', finish: null, lace: 'red' })).toEqual({ size: '38', lace: 'red' })
-    for (const none of [null, undefined, 'red', 7, ['red']]) expect(asChoice(none)).toEqual({})
+    expect(toChoice({ size: 38, colour: '', finish: null, lace: 'red' })).toEqual({ size: '38', lace: 'red' })
+    for (const none of [null, undefined, 'red', 7, ['red']]) expect(toChoice(none)).toEqual({})
   })
   test('is the same in any order, and another with one option more or less', () => {
-    expect(sameChoice({ a: '1', b: '2' }, { b: '2', a: '1' })).toBe(true)
-    expect(sameChoice({ a: '1' }, { a: '1', b: '2' })).toBe(false)
-    expect(sameChoice({ a: '1', c: '2' }, { a: '1', b: '2' })).toBe(false)
-    expect(sameChoice({}, {})).toBe(true)
+    expect(isSameChoice({ a: '1', b: '2' }, { b: '2', a: '1' })).toBe(true)
+    expect(isSameChoice({ a: '1' }, { a: '1', b: '2' })).toBe(false)
+    expect(isSameChoice({ a: '1', c: '2' }, { a: '1', b: '2' })).toBe(false)
+    expect(isSameChoice({}, {})).toBe(true)
   })
 })
 
@@ -81,7 +81,7 @@ describe('the cells of a variant’s options', () => {
     try {
       read(cells, old)
     } catch (error) {
-      if (error instanceof Failed) return Object.keys(error.texts)
+      if (error instanceof AppError) return Object.keys(error.messages)
     }
     return []
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Page, ResourceInfo, Row } from 'stoa/wire'
+import type { Page, ResourceInfo, Row } from 'stoa/api-types'
 import { api, FieldSelect, rowTitle, useT } from 'stoa/admin'
 import { texts } from './texts.ts'
 

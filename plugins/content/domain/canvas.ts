@@ -1,4 +1,4 @@
-import type { LandingDrawn } from '../wire.ts'
+import type { LandingDrawn } from '../api-types.ts'
 
 /** Page of the shop that draws elements for the page builder. It is empty by itself, and there for staff alone. */
 export const CANVAS_PATH = '/landing-page'

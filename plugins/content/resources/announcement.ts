@@ -19,8 +19,8 @@ export const announcement = defineResource({
   transfer: { status: true },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
+    initial: 'draft',
+    transitions: {
       publish: { from: ['draft', 'disabled'], to: 'published', intent: 'success' },
       disable: { from: ['published'], to: 'disabled', intent: 'danger' },
     },

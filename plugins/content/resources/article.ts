@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 import { enabled, metaText, metaTitle, picture, shortText, title, url } from './shared.ts'
-import { articlePage } from '../wire.ts'
+import { articlePage } from '../api-types.ts'
 
 /** A text of the blog. It is shown from its day on; without one at once. */
 export const article = defineResource({

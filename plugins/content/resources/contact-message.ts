@@ -17,8 +17,8 @@ export const contactMessage = defineRecord({
   },
   states: {
     field: 'status',
-    start: 'to_do',
-    moves: {
+    initial: 'to_do',
+    transitions: {
       process: { from: ['to_do', 'completed'], to: 'processing', intent: 'primary' },
       complete: { from: ['to_do', 'processing'], to: 'completed', intent: 'success' },
     },

@@ -29,5 +29,5 @@ export const file = defineRecord({
   sheet: { key: ['path'] },
   // The uploads themselves move first.
   transfer: {},
-  hooks: { removable: isUnused, removed: dropStored },
+  hooks: { canDelete: isUnused, afterDelete: dropStored },
 })

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text as say } from 'stoa'
+import { defineResource, f, validationError, sql, message as say } from 'stoa'
 
 /** A folder of the media library; folders stand in one another. */
 export const folder = defineResource({
@@ -11,12 +11,12 @@ export const folder = defineResource({
     parent_id: f.maybe(f.one('folder', { list: true, filter: true })),
   },
   hooks: {
-    check: async ({ input, old, tx, id }) => {
+    validate: async ({ input, old, tx, id }) => {
       const name = input.name ?? old?.name
       const parent = input.parent_id === undefined ? (old?.parent_id ?? null) : input.parent_id
       const twin = await tx.one(sql`select 1 from folder t
         where t.name = ${name} and t.parent_id is not distinct from ${parent} and t.id is distinct from ${id}`)
-      if (twin) throw invalid({ name: say('content:error.folder_exists') })
+      if (twin) throw validationError({ name: say('content:error.folder_exists') })
     },
   },
 })

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, f, type Moving } from 'stoa'
+import { defineResource, f, type TransitionContext } from 'stoa'
 import { cleanElements } from '../services/elements.ts'
 import { elementFilePaths } from '../services/element-file-paths.ts'
 import { replaceElementReferences } from '../services/element-references.ts'
 import { clockMoves, settle } from '../services/landing.ts'
-import type { Elements } from '../wire.ts'
+import type { Elements } from '../api-types.ts'
 import { metaText, url } from './shared.ts'
 
 /** A page of its own look, built of elements. Published ones are pending until `published_at`. */
@@ -40,23 +40,23 @@ export const landingPage = defineResource({
   transfer: { status: true },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
+    initial: 'draft',
+    transitions: {
       publish: { from: ['draft', 'disabled'], to: 'pending', intent: 'success', effect: settleRow },
       disable: { from: ['pending', 'published'], to: 'disabled', intent: 'danger' },
-      ...clockMoves.moves,
+      ...clockMoves.transitions,
     },
   },
   hooks: {
-    prepare: ({ ctx, source, input }) => {
-      if (source === 'clone') input.name = ctx.kernel.i18n.t(ctx.main, 'content:copy_of', { name: String(input.name) })
+    beforeValidate: ({ ctx, source, input }) => {
+      if (source === 'clone') input.name = ctx.kernel.i18n.t(ctx.mainLanguage, 'content:copy_of', { name: String(input.name) })
     },
-    saved: async ({ tx, ctx, id, mode, input }) => {
+    afterSave: async ({ tx, ctx, id, mode, input }) => {
       if (mode === 'update' && input.published_at !== undefined) await settle(tx, ctx, id)
     },
   },
 })
 
-function settleRow({ tx, ctx, row }: Moving): Promise<void> {
+function settleRow({ tx, ctx, row }: TransitionContext): Promise<void> {
   return settle(tx, ctx, row.id)
 }

@@ -1,4 +1,4 @@
-import { defineResource, type Draft, f, id, invalid, sql, text as say, type Write } from 'stoa'
+import { defineResource, type DraftInput, f, id, validationError, sql, message as say, type ValidatedInput } from 'stoa'
 import { isMenuLink } from '../domain/addresses.ts'
 import { MENU_TYPES, menuType } from '../services/menu-types.ts'
 import { code, enabled, metaText, metaTitle, picture, shortText, title } from './shared.ts'
@@ -30,11 +30,11 @@ export const menu = defineResource({
   sortBy: 'order',
   locked: true,
   fields,
-  hooks: { prepare: fill, check: checkUrl },
+  hooks: { beforeValidate: fill, validate: checkUrl },
 })
 
 /** A new entry goes behind its siblings; types with a page of their own have its url. */
-async function fill({ ctx, mode, input, old, tx }: Draft<typeof fields>): Promise<void> {
+async function fill({ ctx, mode, input, old, tx }: DraftInput<typeof fields>): Promise<void> {
   const type = input.type ?? old?.type
   const fixed = type ? menuType(ctx.kernel, type)?.fixed : undefined
   if (fixed !== undefined) input.url = fixed
@@ -48,14 +48,14 @@ async function fill({ ctx, mode, input, old, tx }: Draft<typeof fields>): Promis
 }
 
 /** What a url must be depends on what it leads to. */
-async function checkUrl({ ctx, input, old, tx }: Write<typeof fields>): Promise<void> {
+async function checkUrl({ ctx, input, old, tx }: ValidatedInput<typeof fields>): Promise<void> {
   if (input.url === undefined && input.type === undefined && old) return
   const name = input.type ?? old?.type ?? ''
   const url = input.url ?? old?.url ?? ''
   const type = menuType(ctx.kernel, name)
-  if (!type) throw invalid({ type: say('core:rule.choice') })
-  if (name === 'link' && !isMenuLink(url)) throw invalid({ url: say('core:rule.url') })
+  if (!type) throw validationError({ type: say('core:rule.choice') })
+  if (name === 'link' && !isMenuLink(url)) throw validationError({ url: say('core:rule.url') })
   const target = type.of === undefined || type.typed ? undefined : ctx.kernel.registry.resource(type.of)
   if (target && !(await tx.one(sql`select 1 from ${id(target.table)} t where t.url = ${url}`)))
-    throw invalid({ url: say('core:rule.not_exists') })
+    throw validationError({ url: say('core:rule.not_exists') })
 }

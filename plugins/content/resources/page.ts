@@ -1,7 +1,7 @@
-import { defineResource, invalid, text as say } from 'stoa'
+import { defineResource, validationError, message as say } from 'stoa'
 import { isReserved } from '../domain/reserved.ts'
 import { code, enabled, metaText, metaTitle, picture, shortText, text, title, url } from './shared.ts'
-import { pagePage } from '../wire.ts'
+import { pagePage } from '../api-types.ts'
 
 /** A static page, reached at `/{url}` and `/page/{url}`. */
 export const page = defineResource({
@@ -24,8 +24,8 @@ export const page = defineResource({
     footer_script: code,
   },
   hooks: {
-    check: ({ input }) => {
-      if (input.url !== undefined && isReserved(input.url)) throw invalid({ url: say('core:rule.reserved', { word: input.url }) })
+    validate: ({ input }) => {
+      if (input.url !== undefined && isReserved(input.url)) throw validationError({ url: say('core:rule.reserved', { word: input.url }) })
     },
   },
 })

@@ -1,4 +1,4 @@
-import { defineRecord, f, invalid, sql, text as say } from 'stoa'
+import { defineRecord, f, validationError, sql, message as say } from 'stoa'
 import { isTarget } from '../domain/addresses.ts'
 
 /** Where an address that is no more leads now. Changes of urls leave them by themselves. */
@@ -14,18 +14,18 @@ export const redirect = defineRecord({
     enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true }),
   },
   hooks: {
-    check: ({ input, old }) => {
+    validate: ({ input, old }) => {
       const { source = old?.source ?? '', target = old?.target ?? '' } = input
-      if (!/^\/(?!\/)[^\s?#]+$/.test(source)) throw invalid({ source: say('content:error.path') })
-      if (!isTarget(target)) throw invalid({ target: say('core:rule.url') })
+      if (!/^\/(?!\/)[^\s?#]+$/.test(source)) throw validationError({ source: say('content:error.path') })
+      if (!isTarget(target)) throw validationError({ target: say('core:rule.url') })
     },
-    saved: async ({ tx, id }) => {
+    afterSave: async ({ tx, id }) => {
       const loop = await tx.one(sql`
         with recursive way as (
           select r.source, r.target from redirect r where r.id = ${id}
           union select way.source, r.target from redirect r join way on r.source = way.target
         ) select 1 from way where way.target = way.source`)
-      if (loop) throw invalid({ target: say('content:error.redirect_loop') })
+      if (loop) throw validationError({ target: say('content:error.redirect_loop') })
     },
   },
 })

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text as say } from 'stoa'
+import { defineResource, f, validationError, message as say } from 'stoa'
 import { isTarget } from '../domain/addresses.ts'
 import { enabled, endsAt, order, startsAt, title } from './shared.ts'
 
@@ -22,9 +22,9 @@ export const slider = defineResource({
     open_in_current_tab: f.flag({ default: true, group: 'side' }),
   },
   hooks: {
-    check: ({ input }) => {
+    validate: ({ input }) => {
       const urls = Object.values(input.url ?? {})
-      if (urls.some((u) => u !== '' && !isTarget(u))) throw invalid({ url: say('core:rule.url') })
+      if (urls.some((u) => u !== '' && !isTarget(u))) throw validationError({ url: say('core:rule.url') })
     },
   },
 })

@@ -3,7 +3,7 @@ import { prefixes } from '../domain/addresses.ts'
 import { markRead, readersOf, staffAnnouncements } from '../services/announcement.ts'
 import { MENU_TYPES, menuType } from '../services/menu-types.ts'
 import { previewOf } from '../services/preview.ts'
-import { AnnouncementView, MenuUrl, Readers } from '../wire.ts'
+import { AnnouncementView, MenuUrl, Readers } from '../api-types.ts'
 
 const previewed = ['page', 'article', 'landing_page'] as const
 
@@ -14,7 +14,7 @@ export const adminRoutes = [
     id: 'announcement.current',
     summary: 'What the signed-in member of staff is told now',
     open: 'signed-in',
-    answer: t.object({ data: t.list(t.both(AnnouncementView, t.object({ read: t.flag() }))) }),
+    response: t.object({ data: t.list(t.both(AnnouncementView, t.object({ read: t.flag() }))) }),
     run: async ({ ctx }) => ({ data: ctx.actor.kind === 'admin' ? await staffAnnouncements(ctx, ctx.actor.id) : [] }),
   }),
   route({
@@ -22,8 +22,8 @@ export const adminRoutes = [
     id: 'announcement.read',
     summary: 'Remembers that the signed-in member of staff has read an announcement',
     open: 'signed-in',
-    answer: t.object({ read: t.flag() }),
-    fails: [NOT_FOUND],
+    response: t.object({ read: t.flag() }),
+    errors: [NOT_FOUND],
     run: async ({ ctx, params }) => {
       await markRead(ctx, params.id)
       return { read: true }
@@ -34,8 +34,8 @@ export const adminRoutes = [
     id: 'announcement.readers',
     summary: 'Who has read an announcement, and who has not',
     needs: 'get announcement',
-    answer: Readers,
-    fails: [NOT_FOUND],
+    response: Readers,
+    errors: [NOT_FOUND],
     run: ({ ctx, params }) => readersOf(ctx, params.id),
   }),
   route({
@@ -43,9 +43,9 @@ export const adminRoutes = [
     id: 'menu.types',
     summary: 'How the url of an entry of the menu is found, by its type',
     needs: 'get menu',
-    answer: t.object({ data: t.list(MenuUrl) }),
+    response: t.object({ data: t.list(MenuUrl) }),
     run: ({ kernel }) => ({
-      data: [...kernel.offers(MENU_TYPES).keys()].map((type) => {
+      data: [...kernel.contributions(MENU_TYPES).keys()].map((type) => {
         const { of, typed, fixed } = menuType(kernel, type) ?? {}
         return { type, of: typed ? null : (of ?? null), fixed: fixed ?? null }
       }),
@@ -57,8 +57,8 @@ export const adminRoutes = [
       id: `${resource}.preview`,
       summary: `An address that shows a ${resource.replaceAll('_', ' ')} before all may see it`,
       needs: `get ${resource.replaceAll('_', ' ')}`,
-      answer: t.object({ url: t.text() }),
-      fails: [NOT_FOUND],
+      response: t.object({ url: t.text() }),
+      errors: [NOT_FOUND],
       run: async ({ kernel, ctx, params }) => {
         const url = String((await kernel.resources.get(ctx, resource, params.id)).url)
         return { url: `${prefixes[resource]}${url}?preview=${previewOf(ctx, resource, url)}` }

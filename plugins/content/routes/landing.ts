@@ -1,9 +1,9 @@
-import { f, rateLimit, NOT_FOUND, route, sourceOf, t } from 'stoa'
+import { f, rateLimit, NOT_FOUND, route, getNetwork, t } from 'stoa'
 import { attributionCookie, attributionLifetime, attributionValue, countVisit, isBot } from '../services/attribution.ts'
 import { landingReport } from '../services/landing-report.ts'
 import { cleanElements } from '../services/elements.ts'
 import { drawnOf, readLanding } from '../services/landing-view.ts'
-import { LandingDrawn, LandingReport, LandingView } from '../wire.ts'
+import { LandingDrawn, LandingReport, LandingView } from '../api-types.ts'
 import { besideStaff, preview, there, url } from './asked.ts'
 
 /** Landing pages as visitors see them, and that they were visited. */
@@ -15,8 +15,8 @@ export const landingRoutes = [
     access: 'public',
     eitherPlace: true,
     body: { url, preview },
-    answer: LandingView,
-    fails: [NOT_FOUND],
+    response: LandingView,
+    errors: [NOT_FOUND],
     run: async ({ ctx, body }) => there(await readLanding(ctx, body.url, body.preview)),
   }),
   route({
@@ -26,12 +26,12 @@ export const landingRoutes = [
     access: 'public',
     eitherPlace: true,
     body: { url },
-    answer: t.object({ counted: t.flag() }),
+    response: t.object({ counted: t.flag() }),
     run: async ({ kernel, ctx, body, request, reply }) => {
       const agent = request.headers['user-agent'] ?? ''
       // Staff looking at their own work are no visitors.
       if (isBot(agent) || besideStaff(request)) return { counted: false }
-      await rateLimit(kernel.db, `landing ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `landing ${getNetwork(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
       const page = await countVisit(ctx, body.url, { address: request.ip, agent })
       if (page === undefined) return { counted: false }
       void reply.setCookie(attributionCookie, attributionValue(kernel, page), {
@@ -53,8 +53,8 @@ export const landingReportRoute = route({
   summary: 'Visitors of a landing page and what became of them',
   needs: 'get landing page',
   body: { landing_page_id: f.int({ min: 1 }), from: f.date(), to: f.date() },
-  answer: LandingReport,
-  fails: [NOT_FOUND],
+  response: LandingReport,
+  errors: [NOT_FOUND],
   run: ({ ctx, body }) => landingReport(ctx, body.landing_page_id, body.from, body.to),
 })
 
@@ -65,6 +65,6 @@ export const landingDrawRoute = route({
   summary: 'What the shop would draw of elements that nobody has stored; nothing is kept of them',
   needs: 'get landing page',
   body: { elements: f.json({ clean: cleanElements }) },
-  answer: LandingDrawn,
+  response: LandingDrawn,
   run: ({ ctx, body }) => drawnOf(ctx, body.elements),
 })

@@ -11,7 +11,7 @@ export const sitemapRoutes = [
     id: 'sitemap.index',
     summary: 'The list of sitemaps',
     access: 'public',
-    answer: media(xml),
+    response: media(xml),
     run: async ({ kernel, reply }) => reply.type(xml).send(await sitemapIndex(systemCtx(kernel, 'sitemap'))),
   }),
   route({
@@ -20,8 +20,8 @@ export const sitemapRoutes = [
     summary: 'One sitemap',
     access: 'public',
     params: { part: f.text({ maxLength: 100 }) },
-    answer: media(xml),
-    fails: [NOT_FOUND],
+    response: media(xml),
+    errors: [NOT_FOUND],
     run: async ({ kernel, params, reply }) =>
       reply.type(xml).send(there(await sitemapPart(systemCtx(kernel, 'sitemap'), params.part.replace(/\.xml$/, '')))),
   }),
@@ -30,7 +30,7 @@ export const sitemapRoutes = [
     id: 'sitemap.robots',
     summary: 'What programs that read the shop are asked to leave out',
     access: 'public',
-    answer: media('text/plain; charset=utf-8'),
+    response: media('text/plain; charset=utf-8'),
     run: ({ kernel, reply }) => reply.type('text/plain; charset=utf-8').send(robots(systemCtx(kernel, 'sitemap'))),
   }),
 ]

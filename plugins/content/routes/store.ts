@@ -19,7 +19,7 @@ import {
   PageLink,
   PageView,
   SlideView,
-} from '../wire.ts'
+} from '../api-types.ts'
 import { besideStaff, preview, there, url } from './asked.ts'
 
 /** A part of a list; twelve articles stand on a page of the blog. */
@@ -29,15 +29,15 @@ const open = { access: 'public', eitherPlace: true } as const
 
 /** The shop's public reading of content. */
 export const storeRoutes = [
-  route({ ...open, on: 'GET /page', id: 'page.links', summary: 'All pages', answer: t.list(PageLink), run: ({ ctx }) => pageLinks(ctx) }),
+  route({ ...open, on: 'GET /page', id: 'page.links', summary: 'All pages', response: t.list(PageLink), run: ({ ctx }) => pageLinks(ctx) }),
   route({
     ...open,
     on: 'POST /page',
     id: 'page.view',
     summary: 'A page',
     body: { url, preview },
-    answer: PageView,
-    fails: [NOT_FOUND],
+    response: PageView,
+    errors: [NOT_FOUND],
     run: async ({ ctx, body, request }) => there(await readPage(ctx, body.url, { preview: body.preview, staff: besideStaff(request) })),
   }),
   route({
@@ -46,17 +46,17 @@ export const storeRoutes = [
     id: 'block.view',
     summary: 'A block; empty when there is none of that name',
     body: { identifier: f.text({ maxLength: 300, default: '' }) },
-    answer: BlockView,
+    response: BlockView,
     run: ({ ctx, body }) => readBlock(ctx, body.identifier),
   }),
-  route({ ...open, on: 'GET /menu', id: 'menu.tree', summary: 'The menu', answer: t.list(MenuNode), run: ({ ctx }) => menuTree(ctx) }),
+  route({ ...open, on: 'GET /menu', id: 'menu.tree', summary: 'The menu', response: t.list(MenuNode), run: ({ ctx }) => menuTree(ctx) }),
   route({
     ...open,
     on: 'POST /menu',
     id: 'menu.view',
     summary: 'What the menu says about a page; empty when it says nothing',
     body: { url: f.text({ maxLength: 2_000, default: '' }) },
-    answer: t.either(MenuView, t.object({})),
+    response: t.either(MenuView, t.object({})),
     run: ({ ctx, body }) => readMenu(ctx, body.url),
   }),
   route({
@@ -65,7 +65,7 @@ export const storeRoutes = [
     id: 'slider.live',
     summary: 'Slides shown now',
     query: { position: f.text({ maxLength: 300, default: 'home' }) },
-    answer: t.list(SlideView),
+    response: t.list(SlideView),
     run: ({ ctx, query }) => liveSlides(ctx, query.position),
   }),
   route({
@@ -74,7 +74,7 @@ export const storeRoutes = [
     id: 'article.newest',
     summary: 'Articles, the newest first',
     query: part,
-    answer: ArticleList,
+    response: ArticleList,
     run: ({ ctx, query }) => listArticles(ctx, sql`true`, query.page, query.limit),
   }),
   route({
@@ -83,8 +83,8 @@ export const storeRoutes = [
     id: 'article.view',
     summary: 'An article',
     body: { url, preview },
-    answer: ArticleView,
-    fails: [NOT_FOUND],
+    response: ArticleView,
+    errors: [NOT_FOUND],
     run: async ({ ctx, body }) => there(await readArticle(ctx, body.url, body.preview)),
   }),
   route({
@@ -93,8 +93,8 @@ export const storeRoutes = [
     id: 'blog_category.view',
     summary: 'A category of the blog with a page of its articles',
     body: { url, ...part },
-    answer: BlogCategoryView,
-    fails: [NOT_FOUND],
+    response: BlogCategoryView,
+    errors: [NOT_FOUND],
     run: async ({ ctx, body }) => there(await readBlogCategory(ctx, body.url, body.page, body.limit)),
   }),
   route({
@@ -104,7 +104,7 @@ export const storeRoutes = [
     summary: 'What a widget shows; nothing when nobody has one of that type',
     body: { type: f.text({ maxLength: 300, default: '' }), data: f.maybe(f.json({ clean: bagOf })) },
     // Each widget has lines of its own.
-    answer: t.list(t.any()),
+    response: t.list(t.any()),
     run: ({ ctx, body }) => readWidget(ctx, body.type, body.data ?? {}),
   }),
   route({
@@ -113,7 +113,7 @@ export const storeRoutes = [
     id: 'redirect.follow',
     summary: 'Where an address that shows nothing leads now',
     query: { path: f.text({ maxLength: 500, default: '' }) },
-    answer: t.object({ target: t.optional(t.text()) }),
+    response: t.object({ target: t.optional(t.text()) }),
     run: ({ kernel, query }) => redirectOf(kernel, query.path),
   }),
   route({
@@ -121,7 +121,7 @@ export const storeRoutes = [
     on: 'GET /announcement',
     id: 'announcement.shown',
     summary: 'What shoppers are told now',
-    answer: t.list(AnnouncementView),
+    response: t.list(AnnouncementView),
     run: ({ ctx }) => shopAnnouncements(ctx),
   }),
   route({
@@ -129,7 +129,7 @@ export const storeRoutes = [
     id: 'announcement.closed',
     summary: 'Announcements the customer has closed',
     access: 'customer',
-    answer: t.object({ ids: t.list(t.id()) }),
+    response: t.object({ ids: t.list(t.id()) }),
     run: async ({ ctx }) => ({ ids: ctx.actor.kind === 'customer' ? await closedBy(ctx, ctx.actor.id) : [] }),
   }),
   route({
@@ -139,8 +139,8 @@ export const storeRoutes = [
     access: 'customer',
     eitherPlace: true,
     body: { id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' }) },
-    answer: t.object({ read: t.flag() }),
-    fails: [NOT_FOUND],
+    response: t.object({ read: t.flag() }),
+    errors: [NOT_FOUND],
     run: async ({ ctx, body }) => {
       await markRead(ctx, body.id)
       return { read: true }
@@ -163,7 +163,7 @@ export const contactRoute = route({
     message: f.area({ maxLength: 5_000 }),
     website: f.maybe(f.text({ maxLength: 1_000 })),
   },
-  answer: received,
+  response: received,
   status: 201,
   run: async ({ kernel, ctx, body: { website, ...message }, request }) => {
     // A field people do not see: who fills it is a program, and is not told.

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, NOT_FOUND, richToHtml, sql, type Sql } from 'stoa'
-import type { AnnouncementView, Readers } from '../wire.ts'
+import { type Ctx, AppError, NOT_FOUND, richToHtml, sql, type Sql } from 'stoa'
+import type { AnnouncementView, Readers } from '../api-types.ts'
 import { liveSql, said } from './texts.ts'
 
 /** More at once nobody reads. */
@@ -41,10 +41,10 @@ export async function closedBy(ctx: Ctx, customer: number): Promise<number[]> {
 /** Remembers that somebody has read an announcement that is for them. @throws Failed NOT_FOUND when it is not. */
 export async function markRead(ctx: Ctx, id: number): Promise<void> {
   const { actor } = ctx
-  if (actor.kind !== 'admin' && actor.kind !== 'customer') throw new Failed(NOT_FOUND)
+  if (actor.kind !== 'admin' && actor.kind !== 'customer') throw new AppError(NOT_FOUND)
   const theirs = actor.kind === 'admin' ? toStaff(actor.id) : toShoppers
   const found = await ctx.kernel.db.one(sql`select 1 from announcement a where a.id = ${id} and ${theirs}`)
-  if (!found) throw new Failed(NOT_FOUND)
+  if (!found) throw new AppError(NOT_FOUND)
   await ctx.kernel.db.run(sql`insert into announcement_read (announcement_id, reader_kind, reader_id)
     values (${id}, ${actor.kind}, ${actor.id}) on conflict do nothing`)
 }
@@ -55,7 +55,7 @@ export async function readersOf(ctx: Ctx, id: number): Promise<Readers> {
   const found = await db.one<{ content: string; audience: string }>(
     sql`select ${said(ctx, 'a', 'content')} as content, a.audience from announcement a where a.id = ${id}`,
   )
-  if (!found) throw new Failed(NOT_FOUND)
+  if (!found) throw new AppError(NOT_FOUND)
   const staff = await db.rows<Readers['staff'][number]>(sql`
     select x.id, x.name, r.created_at as read_at from account x
     left join announcement_read r on r.announcement_id = ${id} and r.reader_kind = 'admin' and r.reader_id = x.id

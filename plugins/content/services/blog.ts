@@ -1,5 +1,5 @@
-import { basic, type Ctx, richToHtml, shownFields, sql, type Sql } from 'stoa'
-import type { ArticleCard, ArticleList, ArticleView, BlogCategoryView, CategoryLink } from '../wire.ts'
+import { basic, type Ctx, richToHtml, selectPublicFields, sql, type Sql } from 'stoa'
+import type { ArticleCard, ArticleList, ArticleView, BlogCategoryView, CategoryLink } from '../api-types.ts'
 import { productCards } from './goods.ts'
 import { isPreview } from './preview.ts'
 import { plainOf, said } from './texts.ts'
@@ -71,7 +71,7 @@ type Row = Omit<ArticleView, 'categories' | 'products' | 'related'> & { category
 
 /** An article as the store shows it; undefined when there is none, or its day has not come and nobody previews it. */
 export async function readArticle(ctx: Ctx, url: string, preview: string): Promise<ArticleView | undefined> {
-  const shownValues = shownFields(ctx.kernel, { name: 'article' }, 'page')
+  const shownValues = selectPublicFields(ctx.kernel, { name: 'article' }, 'page')
   const row = await ctx.kernel.db.one<Row>(sql`
     select ${cardColumns(ctx)}, ${said(ctx, 'a', 'short_description')} as short_description, ${said(ctx, 'a', 'content')} as content,
       a.banner, ${said(ctx, 'a', 'meta_title')} as meta_title, ${said(ctx, 'a', 'meta_short_description')} as meta_short_description, a.updated_at,

@@ -1,8 +1,8 @@
-import { type Ctx, pick, sql } from 'stoa'
-import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf, type Target } from 'stoa/plugins/calendar'
+import { type Ctx, localizedSql, sql } from 'stoa'
+import { type CalendarSource, parseEntryId, visibleRowsSql, type SourceEntry, getStart, type Target } from 'stoa/plugins/calendar'
 
 const change = (ctx: Ctx, resource: string, id: string, values: Record<string, unknown>, { version }: Target) =>
-  ctx.kernel.resources.update(ctx, resource, rowOf(id), { ...values, ...(version === null ? {} : { version }) })
+  ctx.kernel.resources.update(ctx, resource, parseEntryId(id), { ...values, ...(version === null ? {} : { version }) })
 
 /** Texts of the blog, on the day they appear. */
 const articles: CalendarSource = {
@@ -11,10 +11,10 @@ const articles: CalendarSource = {
   needs: 'get article',
   read: (ctx, { from, to, most }) =>
     ctx.kernel.db.rows<SourceEntry>(sql`
-      select t.id::text as id, ${pick(sql`t.title`, ctx.language, ctx.main)} as title, t.show_date as start, null as "end", true as all_day,
+      select t.id::text as id, ${localizedSql(sql`t.title`, ctx.language, ctx.mainLanguage)} as title, t.show_date as start, null as "end", true as all_day,
         case when t.visibled then 'published' else 'disabled' end as status, 'blog/article/edit/' || t.id as link, true as movable,
         t.version, t.updated_at as changed_at
-      from article t where t.show_date >= ${from}::date and t.show_date < ${to}::date and ${seenRows(ctx, 'article')}
+      from article t where t.show_date >= ${from}::date and t.show_date < ${to}::date and ${visibleRowsSql(ctx, 'article')}
       order by t.show_date, t.id limit ${most}`),
   move: { needs: 'update article', by: 'day', run: (ctx, id, to) => change(ctx, 'article', id, { show_date: to.start }, to) },
 }
@@ -28,7 +28,7 @@ const landingPages: CalendarSource = {
     ctx.kernel.db.rows<SourceEntry>(sql`
       select t.id::text as id, t.name as title, t.published_at as start, null as "end", false as all_day, t.status,
         'landing-page/edit/' || t.id as link, t.status in ('draft', 'pending') as movable, t.version, t.updated_at as changed_at
-      from landing_page t where t.published_at >= ${startOf(ctx, from)} and t.published_at < ${startOf(ctx, to)} and ${seenRows(ctx, 'landing_page')}
+      from landing_page t where t.published_at >= ${getStart(ctx, from)} and t.published_at < ${getStart(ctx, to)} and ${visibleRowsSql(ctx, 'landing_page')}
       order by t.published_at, t.id limit ${most}`),
   move: {
     needs: 'update landing page',
@@ -44,10 +44,10 @@ const announcements: CalendarSource = {
   needs: 'get announcement',
   read: (ctx, { from, to, most }) =>
     ctx.kernel.db.rows<SourceEntry>(sql`
-      select t.id::text as id, ${pick(sql`t.title`, ctx.language, ctx.main)} as title, t.starts_at as start, t.ends_at as "end", false as all_day, t.status,
+      select t.id::text as id, ${localizedSql(sql`t.title`, ctx.language, ctx.mainLanguage)} as title, t.starts_at as start, t.ends_at as "end", false as all_day, t.status,
         'announcement/view/' || t.id as link, true as movable, t.version, t.updated_at as changed_at
       from announcement t
-      where t.starts_at < ${startOf(ctx, to)} and coalesce(t.ends_at, t.starts_at) >= ${startOf(ctx, from)} and ${seenRows(ctx, 'announcement')}
+      where t.starts_at < ${getStart(ctx, to)} and coalesce(t.ends_at, t.starts_at) >= ${getStart(ctx, from)} and ${visibleRowsSql(ctx, 'announcement')}
       order by t.starts_at, t.id limit ${most}`),
   move: {
     needs: 'update announcement',

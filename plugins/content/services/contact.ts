@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Ctx, type Db, rateLimit, sendMail, sourceOf, sql, token } from 'stoa'
+import { type Ctx, type Db, rateLimit, sendEmail, getNetwork, sql, token } from 'stoa'
 import { contact } from '../settings.ts'
 import { ATTRIBUTION } from './attribution.ts'
 import { contactMessage } from '../resources/contact-message.ts'
@@ -33,10 +33,10 @@ export const messages: Messages = {
 /** Keeps a message, tells the shop by mail, and counts it for the landing page that brought its writer. */
 export async function receive(ctx: Ctx, message: Message, request: FastifyRequest): Promise<void> {
   const { kernel } = ctx
-  await rateLimit(kernel.db, `contact ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' })
+  await rateLimit(kernel.db, `contact ${getNetwork(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' })
   const { notify_email: to } = kernel.settings.of(contact)
-  const say = (key: string, params: Record<string, unknown>) => kernel.i18n.t(ctx.main, `content:mail.${key}`, params)
-  await kernel.work(async (tx) => {
+  const say = (key: string, params: Record<string, unknown>) => kernel.i18n.t(ctx.mainLanguage, `content:mail.${key}`, params)
+  await kernel.transaction(async (tx) => {
     const id = await tx.insert(contactMessage, {
       name: message.name,
       email: message.email,
@@ -47,6 +47,6 @@ export async function receive(ctx: Ctx, message: Message, request: FastifyReques
     await kernel.get(ATTRIBUTION).transfer(tx, request.cookies, 'contact', id)
     if (!to) return
     const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/contact-message/${id}`
-    await sendMail(tx, { to, subject: say('contact_subject', { ...message }), text: say('contact_text', { ...message, link }) })
+    await sendEmail(tx, { to, subject: say('contact_subject', { ...message }), text: say('contact_text', { ...message, link }) })
   })
 }

@@ -1,7 +1,7 @@
-import { imagePathsInRich } from 'stoa'
+import { listRichImages } from 'stoa'
 import type { FilePathWithin } from 'stoa/engine'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
-import type { Element, Elements } from '../wire.ts'
+import type { Element, Elements } from '../api-types.ts'
 
 type Bag = Record<string, unknown>
 
@@ -21,7 +21,7 @@ function* inProps(kinds: Readonly<Record<string, PropKind>>, props: Bag, at: str
 
 function* inProp(kind: PropKind, value: unknown, at: string): Generator<FilePathWithin> {
   if (kind.kind === 'image' && typeof value === 'string' && value !== '') yield { at, path: value }
-  else if (kind.kind === 'rich' && typeof value === 'string') yield* imagePathsInRich(value).map((path) => ({ at, path }))
+  else if (kind.kind === 'rich' && typeof value === 'string') yield* listRichImages(value).map((path) => ({ at, path }))
   else if (kind.kind === 'slot' && Array.isArray(value)) yield* inElements(value as Element[], at)
   else if (kind.kind === 'list' && Array.isArray(value))
     for (const [i, item] of (value as Bag[]).entries()) yield* inProps(kind.of, item, `${at}.${i}`)

@@ -1,6 +1,6 @@
 import type { ReplaceReference } from 'stoa/engine'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
-import type { Element, Elements } from '../wire.ts'
+import type { Element, Elements } from '../api-types.ts'
 
 type Bag = Record<string, unknown>
 

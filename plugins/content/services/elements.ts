@@ -1,7 +1,7 @@
-import { cleanRich, Failed, INVALID, invalid, text, videoEmbed } from 'stoa'
+import { cleanRich, AppError, INVALID, validationError, message, videoEmbed } from 'stoa'
 import { isTarget } from '../domain/addresses.ts'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
-import type { Element, Elements } from '../wire.ts'
+import type { Element, Elements } from '../api-types.ts'
 
 type Bag = Record<string, unknown>
 
@@ -23,7 +23,7 @@ const str = (value: unknown, length: number) =>
  * @throws Failed INVALID naming the element that cannot be kept.
  */
 export async function cleanElements(value: unknown): Promise<Elements> {
-  if (!isBag(value)) throw invalid({ elements: text('core:rule.check_input') })
+  if (!isBag(value)) throw validationError({ elements: message('core:rule.check_input') })
   const count = { left: most.elements }
   const root = isBag(value.root) ? (isBag(value.root.props) ? value.root.props : value.root) : {}
   const zones: Record<string, Element[]> = {}
@@ -38,13 +38,13 @@ export async function cleanElements(value: unknown): Promise<Elements> {
 }
 
 async function cleanList(list: unknown, path: string, count: { left: number }, depth: number): Promise<Element[]> {
-  if (!Array.isArray(list) || depth > most.depth) throw invalid({ [path]: text('core:rule.check_input') })
+  if (!Array.isArray(list) || depth > most.depth) throw validationError({ [path]: message('core:rule.check_input') })
   const kept: Element[] = []
   for (const [i, item] of list.entries()) {
     const type = isBag(item) ? str(item.type, 40) : ''
     const kinds = Object.hasOwn(elementKinds, type) ? elementKinds[type] : undefined
-    if (!kinds) throw new Failed(INVALID, { [`${path}.${i}`]: [text('core:rule.block', { type })] })
-    if (count.left-- <= 0) throw invalid({ [path]: text('core:rule.max_items', { max: most.elements }) })
+    if (!kinds) throw new AppError(INVALID, { [`${path}.${i}`]: [message('core:rule.block', { type })] })
+    if (count.left-- <= 0) throw validationError({ [path]: message('core:rule.max_items', { max: most.elements }) })
     const given = isBag(item) && isBag(item.props) ? item.props : {}
     const props = await cleanProps(kinds, given, `${path}.${i}`, count, depth)
     kept.push({ type, props: { id: str(given.id, 80).replaceAll(/[^\w-]/g, '') || `${type}-${most.elements - count.left}`, ...props } })
@@ -65,7 +65,7 @@ async function cleanProps(
 }
 
 async function cleanProp(kind: PropKind, value: unknown, path: string, count: { left: number }, depth: number): Promise<unknown> {
-  const refuse = (key: string) => invalid({ [path]: text(key) })
+  const refuse = (key: string) => validationError({ [path]: message(key) })
   switch (kind.kind) {
     case 'line':
     case 'address':

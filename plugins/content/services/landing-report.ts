@@ -1,5 +1,5 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from 'stoa'
-import type { Interval, LandingReport } from '../wire.ts'
+import { type Ctx, AppError, validationError, NOT_FOUND, sql, message } from 'stoa'
+import type { Interval, LandingReport } from '../api-types.ts'
 
 /** Ten years of days. */
 const longest = 3_660
@@ -16,10 +16,10 @@ interface Day {
  * @throws Failed NOT_FOUND, INVALID for days that are no range.
  */
 export async function landingReport(ctx: Ctx, page: number, from: string, to: string): Promise<LandingReport> {
-  if (to < from) throw invalid({ to: text('core:rule.date') })
-  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest) throw invalid({ to: text('core:rule.max', { max: longest }) })
+  if (to < from) throw validationError({ to: message('core:rule.date') })
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest) throw validationError({ to: message('core:rule.max', { max: longest }) })
   const known = await ctx.kernel.db.one(sql`select 1 from landing_page l where l.id = ${page}`)
-  if (!known) throw new Failed(NOT_FOUND)
+  if (!known) throw new AppError(NOT_FOUND)
   const days = await ctx.kernel.db.rows<Day>(sql`
     select d.day::date::text as day, coalesce(v.n, 0) as visit, coalesce(t.n, 0) as transfer
     from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') as d(day)

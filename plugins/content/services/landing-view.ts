@@ -1,6 +1,6 @@
 import { type Ctx, richToHtml, sql } from 'stoa'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
-import type { Element, Elements, LandingDrawn, LandingView } from '../wire.ts'
+import type { Element, Elements, LandingDrawn, LandingView } from '../api-types.ts'
 import { isPreview } from './preview.ts'
 import { said } from './texts.ts'
 import { readWidget } from './widgets.ts'

@@ -3,7 +3,7 @@ import { type Ctx, defineJob, sql, t, type Tx } from 'stoa'
 /** The moves of landing pages that follow the clock. */
 export const clockMoves = {
   name: 'landing_page',
-  moves: {
+  transitions: {
     go_live: { from: ['pending'], to: 'published', manual: false },
     wait: { from: ['published'], to: 'pending', manual: false },
   },
@@ -22,12 +22,12 @@ export async function settle(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   )
   if (!page) return
   const { resources } = ctx.kernel
-  if (page.status === 'pending' && page.due) await resources.moveIn(tx, ctx, clockMoves, id, 'go_live')
-  if (page.status === 'published' && !page.due) await resources.moveIn(tx, ctx, clockMoves, id, 'wait')
+  if (page.status === 'pending' && page.due) await resources.transitionIn(tx, ctx, clockMoves, id, 'go_live')
+  if (page.status === 'published' && !page.due) await resources.transitionIn(tx, ctx, clockMoves, id, 'wait')
   if (!page.due && ['pending', 'published'].includes(page.status)) tx.enqueue(GO_LIVE, { id }, { runAt: new Date(page.published_at) })
 }
 
 /** Job: a landing page's hour has come. */
 export async function goLive(id: number, ctx: Ctx): Promise<void> {
-  await ctx.kernel.work((tx) => settle(tx, ctx, id))
+  await ctx.kernel.transaction((tx) => settle(tx, ctx, id))
 }

@@ -1,9 +1,9 @@
-import { type Ctx, defineJob, id, join, likeText, type Moving, sql, t, text } from 'stoa'
+import { type Ctx, defineJob, id, join, likeText, type TransitionContext, sql, t, message } from 'stoa'
 
-type At = Omit<Moving, 'input'>
+type At = Omit<TransitionContext, 'input'>
 
 /** A file stays while a row of any resource, or a setting, still speaks of it. */
-export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<typeof text>> {
+export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<typeof message>> {
   const path = String(row.path)
   const pattern = `%${likeText(path)}%`
   const holders = holdersOf(ctx).map(
@@ -11,7 +11,7 @@ export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<
   )
   const asked = [...holders, sql`exists (select 1 from setting s where s.value::text like ${pattern})`]
   const found = await tx.one<{ used: boolean }>(sql`select ${join(asked, ' or ')} as used`)
-  return found?.used ? text('core:error.in_use') : true
+  return found?.used ? message('core:error.in_use') : true
 }
 
 /** Resources that name a file without showing it. */

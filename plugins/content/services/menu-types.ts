@@ -1,4 +1,4 @@
-import { type Kernel, offerAll, point } from 'stoa'
+import { type Kernel, contributeAll, extensionPoint } from 'stoa'
 import { linkTarget, prefixes } from '../domain/addresses.ts'
 
 /** What an entry of the menu can lead to. A type with neither `of` nor `fixed` leads to whatever its url says. */
@@ -19,8 +19,8 @@ export interface MenuType {
  * Types of entries of the menu. A plugin adds those its pages answer:
  * `offers: [offer(MENU_TYPES, 'event', { title: 'event:menu.event', of: 'event', to: (url) => `/event/${url}` })]`.
  */
-export const MENU_TYPES = point<MenuType>('content/menu-types', {
-  about: 'what an entry of the menu can lead to, by type',
+export const MENU_TYPES = extensionPoint<MenuType>('content/menu-types', {
+  description: 'what an entry of the menu can lead to, by type',
   check: ({ title, of, fixed }) =>
     !/^[a-z][a-z0-9_-]*:[a-z0-9_.]+$/.test(title)
       ? `"${title}" is no key of a text`
@@ -37,7 +37,7 @@ const rows = (of: keyof typeof prefixes, more: { typed?: boolean } = {}): MenuTy
 })
 
 /** What this plugin answers, and goods where somebody keeps some. */
-export const ownMenuTypes = offerAll<MenuType>(MENU_TYPES, {
+export const ownMenuTypes = contributeAll<MenuType>(MENU_TYPES, {
   category: rows('category', { typed: true }),
   page: rows('page'),
   link: { title: 'content:menu.type_link', to: linkTarget },
@@ -49,6 +49,6 @@ export const ownMenuTypes = offerAll<MenuType>(MENU_TYPES, {
 
 /** The type of that name, if a plugin that is on answers its address. */
 export function menuType(kernel: Kernel, name: string): MenuType | undefined {
-  const type = kernel.offers(MENU_TYPES).get(name)
+  const type = kernel.contributions(MENU_TYPES).get(name)
   return type?.of === undefined || kernel.registry.resources.has(type.of) ? type : undefined
 }

@@ -1,5 +1,5 @@
 import { type Ctx, richToHtml, sql } from 'stoa'
-import type { MenuNode, MenuView } from '../wire.ts'
+import type { MenuNode, MenuView } from '../api-types.ts'
 import { productCards } from './goods.ts'
 import { menuType } from './menu-types.ts'
 import { scopeCss } from './scope-css.ts'

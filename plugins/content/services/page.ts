@@ -1,5 +1,5 @@
-import { type Ctx, richToHtml, shownFields, sql } from 'stoa'
-import type { BlockView, PageView } from '../wire.ts'
+import { type Ctx, richToHtml, selectPublicFields, sql } from 'stoa'
+import type { BlockView, PageView } from '../api-types.ts'
 import { isPreview } from './preview.ts'
 import { scopeCss } from './scope-css.ts'
 import { said } from './texts.ts'
@@ -22,7 +22,7 @@ export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =
  * shop's own scripts stay out of browsers that hold a staff session.
  */
 export async function readPage(ctx: Ctx, url: string, o: { preview: string; staff: boolean }): Promise<PageView | undefined> {
-  const shown = shownFields(ctx.kernel, { name: 'page' }, 'page')
+  const shown = selectPublicFields(ctx.kernel, { name: 'page' }, 'page')
   const row = await ctx.kernel.db.one<PageRow>(sql`
     select p.id, ${said(ctx, 'p', 'title')} as title, p.url, ${said(ctx, 'p', 'short_description')} as short_description,
       ${said(ctx, 'p', 'content')} as content, p.image, ${said(ctx, 'p', 'meta_title')} as meta_title,

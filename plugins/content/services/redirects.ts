@@ -7,7 +7,7 @@ import { redirect } from '../resources/redirect.ts'
  */
 export function leavesRedirect(resource: string, prefix: string): Hooks {
   return {
-    savedAll: async (saved) => {
+    afterSaveMany: async (saved) => {
       for (const { tx, old, input } of saved) {
         if (!old || typeof input.url !== 'string' || typeof old.url !== 'string') continue
         const [source, target] = [prefix + old.url, prefix + input.url]
@@ -18,7 +18,7 @@ export function leavesRedirect(resource: string, prefix: string): Hooks {
           on conflict (source) do update set target = excluded.target, enabled = true, updated_at = now()`)
         const followed = await tx.run(sql`update menu set url = ${input.url}, version = version + 1, updated_at = now()
           where type = ${resource} and url = ${old.url}`)
-        if (followed > 0) tx.touch('menu')
+        if (followed > 0) tx.invalidate('menu')
       }
     },
   }

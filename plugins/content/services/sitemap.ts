@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Locale, locales, offer, point, sql, type Sql } from 'stoa'
+import { basic, type Ctx, type Locale, locales, contribute, extensionPoint, sql, type Sql } from 'stoa'
 import { prefixes } from '../domain/addresses.ts'
 import { goodsAddresses } from './goods.ts'
 
@@ -9,15 +9,15 @@ export interface SitemapSource {
 }
 
 /** What the sitemap lists, by name. A plugin adds its own: `offers: [offer(SITEMAP, 'event', { prefix: '/event', rows })]`. */
-export const SITEMAP = point<SitemapSource>('content/sitemap', {
-  about: 'rows with a page of their own, by name in the address of their part of the sitemap',
+export const SITEMAP = extensionPoint<SitemapSource>('content/sitemap', {
+  description: 'rows with a page of their own, by name in the address of their part of the sitemap',
   check: ({ prefix }) => (/^(\/[a-z0-9-]+)*\/?$/.test(prefix) ? undefined : `"${prefix}" is no beginning of a path`),
 })
 
 /** Addresses in one file. Each is written with its languages, so that fifty thousand would be too many bytes. */
 const partSize = 10_000
 
-const source = (name: keyof typeof prefixes, rows: SitemapSource['rows']) => offer(SITEMAP, name, { prefix: prefixes[name], rows })
+const source = (name: keyof typeof prefixes, rows: SitemapSource['rows']) => contribute(SITEMAP, name, { prefix: prefixes[name], rows })
 
 /** The pages of this plugin, and those of goods where somebody keeps some. */
 export const ownSources = [
@@ -48,7 +48,7 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /** The index of all parts. Part 0 holds the pages that belong to the site itself. */
 export async function sitemapIndex(ctx: Ctx): Promise<string> {
-  const counts = [...ctx.kernel.offers(SITEMAP)].map(
+  const counts = [...ctx.kernel.contributions(SITEMAP)].map(
     ([name, s]) => sql`select ${name}::text as name, count(*) as n from (${s.rows(ctx)}) r`,
   )
   const rows = await ctx.kernel.db.rows<{ name: string; n: number }>(counts.reduce((all, one) => sql`${all} union all ${one}`))
@@ -62,7 +62,7 @@ export async function sitemapIndex(ctx: Ctx): Promise<string> {
 export async function sitemapPart(ctx: Ctx, part: string): Promise<string | undefined> {
   const [, name = '', number = '1'] = /^([a-z_]{1,40})-(\d{1,5})$/.exec(part) ?? []
   if (name === 'site') return urlset(ctx, [{ path: '/' }, { path: '/contact-us' }])
-  const s = ctx.kernel.offers(SITEMAP).get(name)
+  const s = ctx.kernel.contributions(SITEMAP).get(name)
   if (!s || Number(number) < 1) return undefined
   const rows = await ctx.kernel.db.rows<{ url: string; updated_at: string }>(
     sql`select r.url, r.updated_at from (${s.rows(ctx)}) r order by r.id limit ${partSize} offset ${(Number(number) - 1) * partSize}`,
@@ -76,11 +76,11 @@ export async function sitemapPart(ctx: Ctx, part: string): Promise<string | unde
 function urlset(ctx: Ctx, pages: { path: string; at?: string }[]): string {
   const { supported_languages: languages } = ctx.kernel.settings.of(basic)
   const inLanguage = (path: string, locale: string) =>
-    escape(`${ctx.kernel.config.publicUrl}${locale === ctx.main ? '' : `/${locale}`}${path}`)
+    escape(`${ctx.kernel.config.publicUrl}${locale === ctx.mainLanguage ? '' : `/${locale}`}${path}`)
   const link = (hreflang: string, href: string) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`
   const lines = pages.flatMap(({ path, at }) => {
     const others = languages.flatMap((l) => (hreflangs[l as Locale] ?? []).map((tag) => link(tag, inLanguage(path, l))))
-    const alternates = [...others, link('x-default', inLanguage(path, ctx.main))].join('')
+    const alternates = [...others, link('x-default', inLanguage(path, ctx.mainLanguage))].join('')
     const changed = at ? `<lastmod>${new Date(at).toISOString()}</lastmod>` : ''
     return languages.map((l) => `<url><loc>${inLanguage(path, l)}</loc>${changed}${alternates}</url>`)
   })

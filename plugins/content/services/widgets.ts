@@ -1,4 +1,4 @@
-import { type Ctx, offer, point } from 'stoa'
+import { type Ctx, contribute, extensionPoint } from 'stoa'
 import type { ProductChoice } from 'stoa/plugins/catalogue'
 import { newestArticles } from './blog.ts'
 import { brandTiles, productCards } from './goods.ts'
@@ -11,7 +11,7 @@ type Data = Record<string, unknown>
 export type Widget = (ctx: Ctx, data: Data) => Promise<unknown[]>
 
 /** Widgets by type. A plugin adds its own: `offers: [offer(WIDGETS, 'events_upcoming', () => upcoming)]`. */
-export const WIDGETS = point<Widget>('content/widgets', { about: 'what can be shown on pages, by type of widget' })
+export const WIDGETS = extensionPoint<Widget>('content/widgets', { description: 'what can be shown on pages, by type of widget' })
 
 const limit = ({ limit: n }: Data) => (Number.isInteger(Number(n)) && Number(n) >= 1 ? Math.min(Number(n), 24) : 8)
 const word = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : '')
@@ -36,8 +36,8 @@ const own: Record<string, Widget> = {
 }
 
 /** The widgets of this plugin. */
-export const ownWidgets = Object.entries(own).map(([type, widget]) => offer(WIDGETS, type, () => widget))
+export const ownWidgets = Object.entries(own).map(([type, widget]) => contribute(WIDGETS, type, () => widget))
 
 /** What a widget of that type shows; nothing when no plugin has it. */
 export const readWidget = (ctx: Ctx, type: string, data: Data): Promise<unknown[]> =>
-  ctx.kernel.offers(WIDGETS).get(type)?.(ctx, data) ?? Promise.resolve([])
+  ctx.kernel.contributions(WIDGETS).get(type)?.(ctx, data) ?? Promise.resolve([])

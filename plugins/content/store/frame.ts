@@ -1,5 +1,5 @@
 import { CallFailed, type FrameContext, type StoreParts } from 'stoa/store'
-import type { AnnouncementView, BlockView, MenuNode } from '../wire.ts'
+import type { AnnouncementView, BlockView, MenuNode } from '../api-types.ts'
 
 type PageLink = { title: string; url: string }
 

@@ -63,7 +63,7 @@ test('a file that a row is being given is not deleted before the row is there', 
   let commit = () => {}
   let writing: Promise<unknown> = Promise.resolve()
   await new Promise<void>((written) => {
-    writing = kernel.work(async (tx) => {
+    writing = kernel.transaction(async (tx) => {
       await kernel.resources.createIn(tx, ctx, 'brand', { title: 'x', url: `r${n}`, image: path })
       written()
       await new Promise<void>((done) => (commit = done))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definePlugin, defineResource, f, offer, sql } from 'stoa'
+import { definePlugin, defineResource, f, contribute, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { MENU_TYPES } from '../index.ts'
 
@@ -9,9 +9,9 @@ const workshop = definePlugin({
   id: 'workshop',
   requires: ['content'],
   resources: [defineResource({ name: 'workshop', fields: { title: f.text(), url: f.text() } })],
-  offers: [
-    offer(MENU_TYPES, 'workshop', { title: 'workshop:menu.workshop', of: 'workshop', to: (url: string) => `/workshop/${url}` }),
-    offer(MENU_TYPES, 'workshops', { title: 'workshop:menu.workshops', fixed: 'all-workshops', to: () => '/workshops' }),
+  contributions: [
+    contribute(MENU_TYPES, 'workshop', { title: 'workshop:menu.workshop', of: 'workshop', to: (url: string) => `/workshop/${url}` }),
+    contribute(MENU_TYPES, 'workshops', { title: 'workshop:menu.workshops', fixed: 'all-workshops', to: () => '/workshops' }),
   ],
 })
 

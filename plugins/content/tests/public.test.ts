@@ -91,11 +91,11 @@ test('an announcement is shown from its first moment up to, and without, its las
   const id = await say('Now', { starts_at: away(-2), ends_at: away(2) })
   const shown = async () => (await shop.guest.get('/api/announcement')).body.some((one: any) => one.title === 'Now')
   const set = (starts: string, ends: string) =>
-    shop.it.kernel.work(async (tx) => {
+    shop.it.kernel.transaction(async (tx) => {
       await tx.run(
         sql`update announcement set starts_at = now() + ${starts}::interval, ends_at = now() + ${ends}::interval where id = ${id}`,
       )
-      tx.touch('announcement')
+      tx.invalidate('announcement')
     })
   expect(await shown()).toBe(true)
   await set('-1 second', '1 hour')

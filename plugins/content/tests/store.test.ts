@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definePlugin, offer, sql } from 'stoa'
+import { definePlugin, contribute, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { addFiles } from '../../../tests/support/files.ts'
 import { formOf } from 'stoa/testing'
@@ -8,7 +8,7 @@ import { WIDGETS } from '../index.ts'
 const events = definePlugin({
   id: 'events',
   requires: ['content'],
-  offers: [offer(WIDGETS, 'events_upcoming', () => async (_ctx, data) => [data])],
+  contributions: [contribute(WIDGETS, 'events_upcoming', () => async (_ctx, data) => [data])],
 })
 
 let it: TestApp

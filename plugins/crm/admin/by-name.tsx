@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, ApiError, can, FormScreen, useMissing, useResource } from 'stoa/admin'
 
 /** A record by its id, or by its name, which leads to the id: names change. */

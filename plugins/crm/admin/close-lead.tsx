@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, BlockableButton, can, Link, notifyFailure, notifySuccess, rowQuery, t, updateRow, useResource } from 'stoa/admin'
-import { worked } from '../domain/sources.ts'
+import { isWorkedOn } from '../domain/sources.ts'
 import { type Lost, LostDialog } from './board/lost-dialog.tsx'
 import { useBoardTexts } from './texts.ts'
 import { useStages } from './use-stages.ts'
@@ -20,7 +20,7 @@ export default function CloseLead({ row, dirty }: { row: Row; dirty: boolean }) 
   if (!resource || !funnels) return null
   const stageOf = (kind: 'won' | 'lost') => stages.find((stage) => stage.kind === kind)
   const [won, lost] = [stageOf('won'), stageOf('lost')]
-  const open = worked.includes(String(row['status'])) && can(resource, 'update')
+  const open = isWorkedOn.includes(String(row['status'])) && can(resource, 'update')
   const move = async (stage: { id: number; title: string }, why?: Lost) => {
     setBusy(true)
     try {

@@ -1,8 +1,8 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, api, Link, useResource } from 'stoa/admin'
-import type { Members } from '../wire.ts'
+import type { Members } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** Beside a group: how many contacts it holds, and the way to them. */

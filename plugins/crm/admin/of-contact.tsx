@@ -1,6 +1,6 @@
 import { Button, Callout, Card } from '@blueprintjs/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import {
   api,
   forget,
@@ -17,7 +17,7 @@ import {
   useSession,
   useT,
 } from 'stoa/admin'
-import type { Alike, ContactView } from '../wire.ts'
+import type { Alike, ContactView } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 import './board/board.css'
 

@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { api, Link, rowPath, useResource, useSession } from 'stoa/admin'
 import { useBoardTexts } from './texts.ts'
 

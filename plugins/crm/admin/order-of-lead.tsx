@@ -1,9 +1,9 @@
 import { Button, Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, usePlugin, useResource, useSession } from 'stoa/admin'
-import type { LeadOrder } from '../wire.ts'
+import type { LeadOrder } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** The order of a lead that was won, or the button that opens one. */

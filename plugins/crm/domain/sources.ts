@@ -22,11 +22,11 @@ export const stageKinds = ['open', 'won', 'lost'] as const
 export type StageKind = (typeof stageKinds)[number]
 
 /** The status of a lead follows from its stage: one that has just come in is to be done, one that was moved is worked on. */
-export function statusIn(kind: StageKind, isNew: boolean): 'to_do' | 'process' | 'completed' | 'canceled' {
+export function getStatus(kind: StageKind, isNew: boolean): 'to_do' | 'process' | 'completed' | 'canceled' {
   if (kind === 'won') return 'completed'
   if (kind === 'lost') return 'canceled'
   return isNew ? 'to_do' : 'process'
 }
 
 /** The words of those that are neither won nor lost nor set aside. */
-export const worked: readonly string[] = ['to_do', 'process']
+export const isWorkedOn: readonly string[] = ['to_do', 'process']

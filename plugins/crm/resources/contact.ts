@@ -1,8 +1,8 @@
-import { defineResource, f, locales, sql, text } from 'stoa'
+import { defineResource, f, locales, sql, message } from 'stoa'
 import { sources } from '../domain/sources.ts'
 import { assertNotDuplicate, completeContacts, findContactBy } from '../services/contacts.ts'
 import { mergeContacts } from '../services/merge.ts'
-import { ownContacts } from '../services/seen.ts'
+import { ownContactsScope } from '../services/visibility.ts'
 import { reminder } from './reminder.ts'
 
 /** A person somebody of the staff knows or wants to: with an address, an account, or neither. One person is one row. */
@@ -15,7 +15,7 @@ export const contact = defineResource({
   locked: true,
   listCreated: true,
   fresh: ['export'],
-  scope: ownContacts,
+  scope: ownContactsScope,
   where: sql`t.merged_into_id is null`,
   mergedInto: 'merged_into_id',
   fields: {
@@ -52,11 +52,11 @@ export const contact = defineResource({
   },
   sheet: { findBy: findContactBy },
   hooks: {
-    prepareAll: completeContacts,
-    checkAll: assertNotDuplicate,
-    removable: async ({ tx, row }) => {
+    beforeValidateMany: completeContacts,
+    validateMany: assertNotDuplicate,
+    canDelete: async ({ tx, row }) => {
       const used = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where contact_id = ${row.id}`)
-      return used && used.n > 0 ? text('crm:error.contact_in_use', { count: used.n }) : true
+      return used && used.n > 0 ? message('crm:error.contact_in_use', { count: used.n }) : true
     },
   },
 })

@@ -1,6 +1,6 @@
-import { defineResource, f, sql, text } from 'stoa'
+import { defineResource, f, sql, message } from 'stoa'
 import { stageKinds } from '../domain/sources.ts'
-import { emptyStage, rotAnew, usualStages } from '../services/stages.ts'
+import { emptyStage, updateRot, usualStages } from '../services/stages.ts'
 
 /** A step leads go through. */
 export const stage = defineResource({
@@ -18,9 +18,9 @@ export const stage = defineResource({
   },
   hooks: {
     // Its leads have to go somewhere first.
-    removable: async ({ tx, row }) => {
+    canDelete: async ({ tx, row }) => {
       const held = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where stage_id = ${row.id}`)
-      return held && held.n > 0 ? text('crm:error.stage_in_use', { count: held.n }) : true
+      return held && held.n > 0 ? message('crm:error.stage_in_use', { count: held.n }) : true
     },
   },
 })
@@ -53,8 +53,8 @@ export const funnel = defineResource({
   transfer: { status: true },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
+    initial: 'draft',
+    transitions: {
       publish: { from: ['draft', 'disabled'], to: 'published', intent: 'success' },
       disable: { from: ['published'], to: 'disabled', intent: 'warning', confirm: true },
     },
@@ -67,19 +67,19 @@ export const funnel = defineResource({
     },
   },
   hooks: {
-    prepare: ({ ctx, input, mode }) => {
+    beforeValidate: ({ ctx, input, mode }) => {
       if (mode !== 'create') return
       if (ctx.actor.kind === 'admin') input.created_by = ctx.actor.id
       if (!input.stages?.length) input.stages = usualStages(ctx)
     },
-    saved: async ({ tx, id, old, input }) => {
-      if (old && input.stages) await rotAnew(tx, id)
+    afterSave: async ({ tx, id, old, input }) => {
+      if (old && input.stages) await updateRot(tx, id)
     },
-    removable: async ({ tx, ctx: { actor }, row }) => {
+    canDelete: async ({ tx, ctx: { actor }, row }) => {
       const held = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where funnel_id = ${row.id}`)
-      if (held && held.n > 0) return text('crm:error.funnel_in_use', { count: held.n })
+      if (held && held.n > 0) return message('crm:error.funnel_in_use', { count: held.n })
       // An account that is deleted leaves its funnels to whoever may delete any.
-      return actor.kind !== 'admin' || row.created_by === null || actor.id === row.created_by || text('crm:error.only_creator')
+      return actor.kind !== 'admin' || row.created_by === null || actor.id === row.created_by || message('crm:error.only_creator')
     },
   },
 })

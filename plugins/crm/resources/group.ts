@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { defineResource, f, type Kernel, replaceFilterReferences } from 'stoa'
-import { kept } from '../services/group-filter.ts'
+import { cleanGroupFilter } from '../services/group-filter.ts'
 
 /** Contacts that are kept together: by hand, or by what the list of contacts is filtered by. */
 export const group = defineResource({
@@ -16,7 +16,7 @@ export const group = defineResource({
     filter: f.json<Record<string, string>>({
       default: {},
       shape: Type.Record(Type.String(), Type.String()),
-      clean: kept,
+      clean: cleanGroupFilter,
       references: (filter, replace, kernel: Kernel) => replaceFilterReferences(kernel, 'contact', filter, replace),
       sheet: false,
       showIf: { field: 'kind', in: ['dynamic'] },

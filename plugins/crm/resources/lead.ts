@@ -1,9 +1,9 @@
 import { defineResource, f, sql } from 'stoa'
-import { lostReasons, sources, worked } from '../domain/sources.ts'
-import { completeLead, tellLead } from '../services/leads.ts'
-import { flag, release } from '../services/flag.ts'
-import { placeBelow } from '../services/place.ts'
-import { ownLeads } from '../services/seen.ts'
+import { lostReasons, sources, isWorkedOn } from '../domain/sources.ts'
+import { completeLead, recordLeadChange } from '../services/leads.ts'
+import { flagContact, unflagContact } from '../services/flag-contact.ts'
+import { moveBelow } from '../services/place.ts'
+import { ownLeadsScope } from '../services/visibility.ts'
 import { reminder } from './reminder.ts'
 
 const fixed = { readOnly: true, form: false } as const
@@ -17,7 +17,7 @@ export const lead = defineResource({
   sortBy: '-id',
   locked: true,
   listStamps: false,
-  scope: ownLeads,
+  scope: ownLeadsScope,
   fields: {
     title: f.text({ default: '', list: 1, sort: true, search: true, maxLength: 200 }),
     number: f.maybe(f.text({ form: false, unique: true, search: true, filter: true, maxLength: 40 })),
@@ -61,10 +61,10 @@ export const lead = defineResource({
       needs: 'update lead',
       manual: false,
       input: { below_id: f.maybe(f.one('lead')) },
-      run: ({ tx, row, input }) => placeBelow(tx, row, input.below_id ?? null),
+      run: ({ tx, row, input }) => moveBelow(tx, row, input.below_id ?? null),
     },
-    flag: { needs: 'update lead', from: [...worked], confirm: true, batch: true, run: (moving) => flag(moving) },
-    release: { needs: 'update lead', from: ['abnormal'], run: (moving) => release(moving) },
+    flag: { needs: 'update lead', from: [...isWorkedOn], confirm: true, batch: true, run: (moving) => flagContact(moving) },
+    release: { needs: 'update lead', from: ['abnormal'], run: (moving) => unflagContact(moving) },
   },
-  hooks: { prepare: completeLead, saved: tellLead },
+  hooks: { beforeValidate: completeLead, afterSave: recordLeadChange },
 })

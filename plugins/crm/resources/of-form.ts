@@ -9,9 +9,9 @@ export const formToFunnel = extendResource('form', {
   },
   hooks: {
     // A funnel that asked by a form that is no more asks its own questions again.
-    removed: async ({ tx, row }) => {
+    afterDelete: async ({ tx, row }) => {
       await tx.run(sql`update crm_funnel set form_id = null, version = version + 1 where form_id = ${row.id}`)
-      tx.touch('funnel')
+      tx.invalidate('funnel')
     },
   },
 })
@@ -19,9 +19,9 @@ export const formToFunnel = extendResource('form', {
 /** A funnel forgets the landing page that is no more. */
 export const landingPageOfFunnel = extendResource('landing_page', {
   hooks: {
-    removed: async ({ tx, row }) => {
+    afterDelete: async ({ tx, row }) => {
       await tx.run(sql`update crm_funnel set landing_page_id = null, version = version + 1 where landing_page_id = ${row.id}`)
-      tx.touch('funnel')
+      tx.invalidate('funnel')
     },
   },
 })

@@ -1,5 +1,5 @@
 import { defineResource, f } from 'stoa'
-import { seenReminders } from '../services/seen.ts'
+import { visibleReminderScope } from '../services/visibility.ts'
 
 /** What somebody wants to be told of a lead or a contact, and when. It is written with its row. */
 export const reminder = defineResource({
@@ -7,7 +7,7 @@ export const reminder = defineResource({
   table: 'crm_reminder',
   verbs: [],
   label: 'text',
-  scope: seenReminders,
+  scope: visibleReminderScope,
   fields: {
     lead_id: f.maybe(f.one('lead', { readOnly: true, sheet: false })),
     contact_id: f.maybe(f.one('contact', { readOnly: true, sheet: false })),
@@ -18,7 +18,7 @@ export const reminder = defineResource({
     told_at: f.maybe(f.instant({ readOnly: true, sheet: false })),
   },
   hooks: {
-    prepare: ({ ctx, input, old }) => {
+    beforeValidate: ({ ctx, input, old }) => {
       if (!old && ctx.actor.kind === 'admin') input.account_id ??= ctx.actor.id
       // At another time it is told again.
       if (old && input.remind_at !== undefined && input.remind_at !== old.remind_at) input.told_at = null

@@ -1,8 +1,8 @@
-import { f, Failed, NOT_FOUND, rateLimit, route, sourceOf, TOO_MANY } from 'stoa'
+import { f, AppError, NOT_FOUND, rateLimit, route, getNetwork, TOO_MANY } from 'stoa'
 import { CHANGED, CLOSED, follow, FULL, isPlain, NEEDS_ACCOUNT, pageAddress, readProblems, SUBMITTED } from 'stoa/plugins/forms'
 import { sources } from '../domain/sources.ts'
 import { enterFunnel, ownQuestions, viewFunnel } from '../services/open-funnel.ts'
-import { Entered, FunnelView } from '../wire.ts'
+import { Entered, FunnelView } from '../api-types.ts'
 
 const url = f.text({ maxLength: 300 })
 const page = (address: string) => `/funnel/${encodeURIComponent(address)}`
@@ -16,8 +16,8 @@ export const storeRoutes = [
     access: 'public',
     params: { url },
     query: { problems: f.text({ default: '', maxLength: 8_000 }) },
-    answer: FunnelView,
-    fails: [NOT_FOUND, NEEDS_ACCOUNT],
+    response: FunnelView,
+    errors: [NOT_FOUND, NEEDS_ACCOUNT],
     run: async ({ ctx, params, query }) => {
       const problems = readProblems(ctx, page(params.url), query.problems)
       return { ...(await viewFunnel(ctx, params.url)), ...(problems ? { problems } : {}) }
@@ -30,7 +30,7 @@ export const storeRoutes = [
     description:
       'With a form, its answers are sent as to the form itself, by key. Without one: these fields. A browser that posts a form by itself is sent on to the page of the funnel.',
     access: 'public',
-    keyed: true,
+    idempotent: true,
     params: { url },
     body: {
       form_version: f.maybe(f.int({ min: 0, max: 1_000_000_000 })),
@@ -38,17 +38,17 @@ export const storeRoutes = [
     },
     query: { source: f.text({ default: '', maxLength: 100, docs: `Where somebody came from, as a link says it: ${sources.join(', ')}.` }) },
     accepts: ownQuestions,
-    answer: Entered,
+    response: Entered,
     status: 201,
-    also: { 303: null },
-    fails: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
+    otherResponses: { 303: null },
+    errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
     admit: ({ kernel, request }) =>
-      rateLimit(kernel.db, `funnel ${sourceOf(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
-    run: async ({ ctx, params, query, body, given, key, request, reply }) => {
+      rateLimit(kernel.db, `funnel ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
+    run: async ({ ctx, params, query, body, rawBody: given, idempotencyKey: key, request, reply }) => {
       const plain = isPlain(request)
       // Where somebody came from is still known when they try again.
       const source = sources.includes(query.source as never) ? `&source=${query.source}` : ''
-      const back = (refusal?: Failed) => follow(reply, pageAddress(ctx, page(params.url), refusal) + source)
+      const back = (refusal?: AppError) => follow(reply, pageAddress(ctx, page(params.url), refusal) + source)
       // A field people do not see: who fills it is a program, and is not told.
       if (body.leave_blank !== null) return plain ? back() : { status: 'received', success_message: '', gifts: [] }
       try {
@@ -59,7 +59,7 @@ export const storeRoutes = [
         )
         return plain ? back() : entered
       } catch (error) {
-        if (!plain || !(error instanceof Failed)) throw error
+        if (!plain || !(error instanceof AppError)) throw error
         return back(error)
       }
     },

@@ -1,4 +1,4 @@
-import { account, heldPermissions, type Kernel, role, satisfies, sql, step, type Tx } from 'stoa'
+import { account, expandPermissions, type Kernel, role, satisfies, sql, relation, type Tx } from 'stoa'
 
 /** Who may be given leads. */
 const working = 'update lead'
@@ -6,17 +6,17 @@ const working = 'update lead'
 /** Those who may work on leads, in order of their accounts. */
 async function workers({ registry }: Kernel, tx: Tx): Promise<number[]> {
   const staff = await tx
-    .query(account, { role: step(role, { only: ['superuser', 'permission_list'] }) })
+    .query(account, { role: relation(role, { only: ['superuser', 'permission_list'] }) })
     .where('enabled', true)
     .orderBy('id')
   return staff.flatMap((one) => {
-    const able = one.role && (one.role.superuser || satisfies(heldPermissions(registry, one.role.permission_list), working))
+    const able = one.role && (one.role.superuser || satisfies(expandPermissions(registry, one.role.permission_list), working))
     return able ? [one.id] : []
   })
 }
 
 /** Whose a lead is that nobody was named for: the funnel's own person, else everybody who works on leads in turn. */
-export async function assign(kernel: Kernel, tx: Tx, funnelId: number): Promise<number | null> {
+export async function assignLead(kernel: Kernel, tx: Tx, funnelId: number): Promise<number | null> {
   // Held, so that two leads at once do not go to the same person.
   const funnel = await tx.one<{ default_owner_id: number | null; turn: number | null }>(
     sql`select default_owner_id, turn from crm_funnel where id = ${funnelId} for update`,

@@ -1,14 +1,14 @@
-import { type Ctx, id as name, invalid, join, sql, type Sql, text } from 'stoa'
+import { type Ctx, id as name, validationError, join, sql, type Sql, message } from 'stoa'
 import { planList } from 'stoa/engine'
-import { type Audience, chosenIds } from 'stoa/plugins/people'
-import { kept } from './group-filter.ts'
+import { type Audience, getChosenIds } from 'stoa/plugins/people'
+import { cleanGroupFilter } from './group-filter.ts'
 
 /** Contacts `t` whom the actor sees and who fit the query of their list. @throws Failed INVALID at `audience` for what is no such query */
 function fitting(ctx: Ctx, query: Readonly<Record<string, string>>): Sql {
   try {
     return planList(ctx, ctx.kernel.registry.resource('contact'), query).where
   } catch {
-    throw invalid({ audience: text('crm:error.audience_filter') })
+    throw validationError({ audience: message('crm:error.audience_filter') })
   }
 }
 
@@ -17,7 +17,7 @@ const people = (channel: 'email' | 'sms', where: Sql): Sql => sql`
     t.first_name, t.last_name, t.company from ${name('crm_contact')} t where ${where}`
 
 const chosen = (ids: number[] | undefined): number[] => {
-  if (!ids) throw invalid({ audience: text('crm:error.audience_empty') })
+  if (!ids) throw validationError({ audience: message('crm:error.audience_empty') })
   return ids
 }
 
@@ -27,11 +27,11 @@ const groups: Audience = {
   needs: 'get contact & get group',
   inputs: { groups: { kind: 'rows', of: 'group', label: 'crm:contact.groups' } },
   async people(ctx, db, given, channel) {
-    const ids = chosen(chosenIds(given, 'groups'))
+    const ids = chosen(getChosenIds(given, 'groups'))
     const rows = await db.rows<{ id: number; kind: string; filter: Record<string, string> }>(
       sql`select id, kind, filter from crm_group where id = any(${ids}::bigint[]) order by id`,
     )
-    const parts = rows.map((one) => fitting(ctx, one.kind === 'dynamic' ? kept(one.filter) : { groups: String(one.id) }))
+    const parts = rows.map((one) => fitting(ctx, one.kind === 'dynamic' ? cleanGroupFilter(one.filter) : { groups: String(one.id) }))
     return people(
       channel,
       parts.length === 0
@@ -49,7 +49,7 @@ const tags: Audience = {
   title: 'crm:audience.tags',
   needs: 'get contact & get tag',
   inputs: { tags: { kind: 'rows', of: 'tag', label: 'crm:contact.tags' } },
-  people: (ctx, _db, given, channel) => people(channel, fitting(ctx, { tags: chosen(chosenIds(given, 'tags')).join(',') })),
+  people: (ctx, _db, given, channel) => people(channel, fitting(ctx, { tags: chosen(getChosenIds(given, 'tags')).join(',') })),
 }
 
 /** Contacts by what their list is filtered by. */
@@ -57,7 +57,7 @@ const contacts: Audience = {
   title: 'crm:audience.contacts',
   needs: 'get contact',
   inputs: { filter: { kind: 'filter', of: 'contact', label: 'crm:group.filter', optional: true } },
-  people: (ctx, _db, given, channel) => people(channel, fitting(ctx, kept(given.filter ?? {}))),
+  people: (ctx, _db, given, channel) => people(channel, fitting(ctx, cleanGroupFilter(given.filter ?? {}))),
 }
 
 /** Whom messages can go to, of those who are kept here. */

@@ -1,30 +1,30 @@
-import { type Ctx, pick, sql, type Sql } from 'stoa'
-import { within } from 'stoa/engine'
-import type { ContactView, FunnelBoard, LeadHistory } from '../wire.ts'
+import { type Ctx, localizedSql, sql, type Sql } from 'stoa'
+import { scopeSql } from 'stoa/engine'
+import type { ContactView, FunnelBoard, LeadHistory } from '../api-types.ts'
 import { contact } from '../resources/contact.ts'
 import { funnel } from '../resources/funnel.ts'
 import { lead } from '../resources/lead.ts'
 
 /** The leads `t` the actor reads. */
-export const seenLeads = (ctx: Ctx): Sql => within(ctx, ctx.kernel.registry.resource('lead'))
+export const visibleLeadsSql = (ctx: Ctx): Sql => scopeSql(ctx, ctx.kernel.registry.resource('lead'))
 
 const money = (sum: Sql): Sql => sql`(coalesce(${sum}, 0) / 100.0)::numeric(18, 2)::text`
-const titled = (ctx: Ctx, column: Sql): Sql => sql`coalesce(${pick(column, ctx.language, ctx.main)}, '')`
+const titled = (ctx: Ctx, column: Sql): Sql => sql`coalesce(${localizedSql(column, ctx.language, ctx.mainLanguage)}, '')`
 
 /** The stages of a funnel with how many leads stand in each and what those come to. @throws Failed NOT_FOUND */
-export async function boardOf(ctx: Ctx, id: number): Promise<FunnelBoard> {
+export async function readBoard(ctx: Ctx, id: number): Promise<FunnelBoard> {
   const { title, status } = await ctx.kernel.resources.get(ctx, funnel, id)
   const stages = await ctx.kernel.db.rows<FunnelBoard['stages'][number]>(sql`
     select s.id, ${titled(ctx, sql`s.title`)} as title, s.kind, s.rot_days, coalesce(l.count, 0) as count, ${money(sql`l.amount`)} as amount
     from crm_stage s left join (
       select t.stage_id, count(*)::int as count, sum(t.amount_minor) as amount from crm_lead t
-      where t.funnel_id = ${id} and t.status <> 'abnormal' and ${seenLeads(ctx)} group by t.stage_id) l on l.stage_id = s.id
+      where t.funnel_id = ${id} and t.status <> 'abnormal' and ${visibleLeadsSql(ctx)} group by t.stage_id) l on l.stage_id = s.id
     where s.funnel_id = ${id} order by s."order", s.id`)
   return { id, title, status, stages }
 }
 
 /** Every step of a lead. @throws Failed NOT_FOUND */
-export async function historyOf(ctx: Ctx, id: number): Promise<LeadHistory> {
+export async function readLeadHistory(ctx: Ctx, id: number): Promise<LeadHistory> {
   await ctx.kernel.resources.get(ctx, lead, id)
   const data = await ctx.kernel.db.rows<LeadHistory['data'][number]>(sql`
     select m.id, lag(${titled(ctx, sql`m.to_title`)}) over (order by m.id) as "from", ${titled(ctx, sql`m.to_title`)} as "to", m.to_kind as kind,
@@ -36,9 +36,9 @@ export async function historyOf(ctx: Ctx, id: number): Promise<LeadHistory> {
 }
 
 /** What hangs on a contact: its leads with their steps, as far as the actor sees them. @throws Failed NOT_FOUND */
-export async function contactView(ctx: Ctx, id: number, mayLeads: boolean): Promise<ContactView> {
+export async function readContactView(ctx: Ctx, id: number, mayLeads: boolean): Promise<ContactView> {
   const { person_id } = await ctx.kernel.resources.get(ctx, contact, id)
-  const of = mayLeads ? sql`t.contact_id = ${id} and ${seenLeads(ctx)}` : sql`false`
+  const of = mayLeads ? sql`t.contact_id = ${id} and ${visibleLeadsSql(ctx)}` : sql`false`
   const { db } = ctx.kernel
   const [leads, steps, merged] = await Promise.all([
     db.rows<ContactView['leads'][number]>(sql`
@@ -56,6 +56,6 @@ export async function contactView(ctx: Ctx, id: number, mayLeads: boolean): Prom
 }
 
 /** Where a contact is now, that may have been merged into another. @throws Failed NOT_FOUND */
-export async function contactNow(ctx: Ctx, id: number): Promise<number> {
+export async function readContactSummary(ctx: Ctx, id: number): Promise<number> {
   return (await ctx.kernel.resources.getSurvivor(ctx, contact, id)).id
 }

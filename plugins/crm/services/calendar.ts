@@ -1,6 +1,6 @@
 import { sql } from 'stoa'
-import { type CalendarSource, rowOf, seenRows, type SourceEntry, startOf } from 'stoa/plugins/calendar'
-import { within } from 'stoa/engine'
+import { type CalendarSource, parseEntryId, visibleRowsSql, type SourceEntry, getStart } from 'stoa/plugins/calendar'
+import { scopeSql } from 'stoa/engine'
 
 /** The day on which leads are expected to be won. */
 export const closings: CalendarSource = {
@@ -12,12 +12,12 @@ export const closings: CalendarSource = {
       select t.id::text as id, case when ${outside} then t.number else t.title end as title, t.expected_close as start, null as "end", true as all_day,
         t.status, 'lead/edit/' || t.id as link, true as movable, t.version, t.updated_at as changed_at
       from crm_lead t where t.expected_close >= ${from}::date and t.expected_close < ${to}::date and t.closed_at is null and t.status <> 'abnormal'
-        and ${seenRows(ctx, 'lead')} order by t.expected_close, t.id limit ${most}`),
+        and ${visibleRowsSql(ctx, 'lead')} order by t.expected_close, t.id limit ${most}`),
   move: {
     needs: 'update lead',
     by: 'day',
     run: (ctx, id, { start, version }) =>
-      ctx.kernel.resources.update(ctx, 'lead', rowOf(id), { expected_close: start, ...(version === null ? {} : { version }) }),
+      ctx.kernel.resources.update(ctx, 'lead', parseEntryId(id), { expected_close: start, ...(version === null ? {} : { version }) }),
   },
 }
 
@@ -31,7 +31,7 @@ export const reminders: CalendarSource = {
       select t.id::text as id, case when ${outside} then ${ctx.kernel.i18n.t(ctx.language, 'crm:reminder._label')} else t.text end as title,
         t.remind_at as start, null as "end", false as all_day,
         case when t.lead_id is null then 'contact/view/' || t.contact_id else 'lead/edit/' || t.lead_id end as link, t.updated_at as changed_at
-      from crm_reminder t where not t.done and t.remind_at >= ${startOf(ctx, from)} and t.remind_at < ${startOf(ctx, to)}
-        and t.account_id = ${'id' in ctx.actor ? ctx.actor.id : 0} and ${within(ctx, ctx.kernel.registry.resource('reminder'))}
+      from crm_reminder t where not t.done and t.remind_at >= ${getStart(ctx, from)} and t.remind_at < ${getStart(ctx, to)}
+        and t.account_id = ${'id' in ctx.actor ? ctx.actor.id : 0} and ${scopeSql(ctx, ctx.kernel.registry.resource('reminder'))}
       order by t.remind_at, t.id limit ${most}`),
 }

@@ -1,5 +1,5 @@
-import { basic, type Ctx, type Draft, type Fields, invalid, sql, text, type Write } from 'stoa'
-import { DIRECTORY, fullName, type Guest, plainPhone, splitInternational } from 'stoa/plugins/people'
+import { basic, type Ctx, type DraftInput, type Fields, validationError, sql, message, type ValidatedInput } from 'stoa'
+import { DIRECTORY, fullName, type Guest, normalizePhone, splitInternational } from 'stoa/plugins/people'
 
 /** What of a contact is looked at here. */
 interface Known {
@@ -25,7 +25,7 @@ function called(input: Values, old: Values | null): string {
 }
 
 /** Names contacts, and ties each to the person behind its address. */
-export async function completeContacts(drafts: readonly Draft<Fields>[]): Promise<void> {
+export async function completeContacts(drafts: readonly DraftInput<Fields>[]): Promise<void> {
   const lookups = drafts.flatMap((draft) => {
     const guest = completeContact(draft)
     return guest ? [{ draft, guest }] : []
@@ -39,16 +39,16 @@ export async function completeContacts(drafts: readonly Draft<Fields>[]): Promis
 }
 
 /** Names a contact. Answers who is behind its address, where that is to be looked up. @throws Failed INVALID */
-function completeContact({ ctx, input, old, source }: Draft<Fields>): Guest | undefined {
+function completeContact({ ctx, input, old, source }: DraftInput<Fields>): Guest | undefined {
   const values = input as Values
   const before = old as Values | null
   const name = called(values, before)
-  if (name === '') throw invalid({ first_name: text('crm:error.contact_unnamed') })
+  if (name === '') throw validationError({ first_name: message('crm:error.contact_unnamed') })
   const email = now('email', values, before)
   const phone = now('phone', values, before) as string | null
   const code = now('country_code', values, before) as string | null
-  const number = source === 'import' ? numberOfSheet(ctx, code, phone) : numberOf(code, phone)
-  if (number.phone && !number.country_code) throw invalid({ country_code: text('people:error.country_code') })
+  const number = source === 'import' ? parseSheetPhone(ctx, code, phone) : parsePhone(code, phone)
+  if (number.phone && !number.country_code) throw validationError({ country_code: message('people:error.country_code') })
   Object.assign(input, { name, ...number })
   // An address that was taken away leaves the person who has it.
   if (email === null) {
@@ -66,7 +66,7 @@ function completeContact({ ctx, input, old, source }: Draft<Fields>): Guest | un
 }
 
 /** One person is one row. @throws Failed INVALID at `email` */
-export async function assertNotDuplicate(writes: readonly Write<Fields>[]): Promise<void> {
+export async function assertNotDuplicate(writes: readonly ValidatedInput<Fields>[]): Promise<void> {
   const named = writes.filter(({ input }) => (input as Values).email !== undefined || (input as Values).person_id !== undefined)
   const [first] = named
   if (!first) return
@@ -79,34 +79,34 @@ export async function assertNotDuplicate(writes: readonly Write<Fields>[]): Prom
     select 1 from n join crm_contact c on c.merged_into_id is null and c.email = n.email and c.id is distinct from n.id
     union all
     select 1 from n join crm_contact c on c.merged_into_id is null and c.person_id = n.person_id and c.id is distinct from n.id limit 1`)
-  if (duplicate) throw invalid({ email: text('crm:error.contact_known') })
+  if (duplicate) throw validationError({ email: message('crm:error.contact_known') })
 }
 
 /** A number with its code apart, and in the form by which it is compared. */
-interface Dialled {
+interface ParsedPhone {
   country_code: string | null
   phone: string | null
   phone_norm: string | null
 }
 
 /** Takes apart what was typed: a number that begins with + or 00 carries its code, whichever was said beside it. */
-export function numberOf(code: string | null, typed: string | null): Dialled {
+export function parsePhone(code: string | null, typed: string | null): ParsedPhone {
   const phone = typed?.trim() || null
   const whole = phone ? splitInternational(phone) : undefined
-  if (whole) return { ...whole, phone_norm: plainPhone(whole.country_code, whole.phone) }
-  return { country_code: code, phone, phone_norm: code && phone ? plainPhone(code, phone) : null }
+  if (whole) return { ...whole, phone_norm: normalizePhone(whole.country_code, whole.phone) }
+  return { country_code: code, phone, phone_norm: code && phone ? normalizePhone(code, phone) : null }
 }
 
 /** The number of a line of a sheet. Sheets of elsewhere hold numbers as they are dialled here. */
-export function numberOfSheet({ kernel }: Ctx, code: string | null, phone: string | null): Dialled {
-  return numberOf(code ?? (phone ? kernel.settings.of(basic).default_country_code : null), phone)
+export function parseSheetPhone({ kernel }: Ctx, code: string | null, phone: string | null): ParsedPhone {
+  return parsePhone(code ?? (phone ? kernel.settings.of(basic).default_country_code : null), phone)
 }
 
 /** What a contact without an address is found by in sheets: its phone, best with its name, else its name alone. */
 export function findContactBy(cells: Readonly<Record<string, string>>, ctx: Ctx): Record<string, string | null>[] {
   const name = called(cells, null)
   if (name === '') return []
-  const { phone_norm } = numberOfSheet(ctx, cells.country_code || null, cells.phone || null)
+  const { phone_norm } = parseSheetPhone(ctx, cells.country_code || null, cells.phone || null)
   if (phone_norm) return [{ phone_norm, name }, { phone_norm }]
   return [{ name, company: cells.company ?? '', email: null, phone_norm: null }]
 }

@@ -1,7 +1,7 @@
-import { allows, type Ctx, pick, sql } from 'stoa'
-import { within } from 'stoa/engine'
-import type { CrmDashboard } from '../wire.ts'
-import { seenLeads } from './board.ts'
+import { hasPermission, type Ctx, localizedSql, sql } from 'stoa'
+import { scopeSql } from 'stoa/engine'
+import type { CrmDashboard } from '../api-types.ts'
+import { visibleLeadsSql } from './board.ts'
 
 const nothing: CrmDashboard = {
   allowed: false,
@@ -17,10 +17,10 @@ const nothing: CrmDashboard = {
 }
 
 /** How leads did over some days, as far as the actor sees them; nothing for those who read none. */
-export async function dashboard(ctx: Ctx, days: number): Promise<CrmDashboard> {
-  if (!allows(ctx.actor, 'get lead')) return nothing
+export async function readDashboard(ctx: Ctx, days: number): Promise<CrmDashboard> {
+  if (!hasPermission(ctx.actor, 'get lead')) return nothing
   const { db } = ctx.kernel
-  const seen = sql`t.status <> 'abnormal' and ${seenLeads(ctx)}`
+  const seen = sql`t.status <> 'abnormal' and ${visibleLeadsSql(ctx)}`
   const [sums, rotting, due, sources, lost_reasons, funnels] = await Promise.all([
     db.one<
       Record<'fresh' | 'fresh_before' | 'won' | 'won_before' | 'lost' | 'lost_before' | 'open', number> & {
@@ -39,13 +39,13 @@ export async function dashboard(ctx: Ctx, days: number): Promise<CrmDashboard> {
         (coalesce(sum(t.amount_minor) filter (where t.closed_at is null), 0) / 100.0)::numeric(18, 2)::text as open_amount
       from crm_lead t, (select now() - make_interval(days => ${days}) as at, now() - make_interval(days => ${days * 2}) as before) p where ${seen}`),
     db.rows<CrmDashboard['rotting'][number]>(sql`
-      select t.id, t.title, t.funnel_id, coalesce(${pick(sql`s.title`, ctx.language, ctx.main)}, '') as stage,
+      select t.id, t.title, t.funnel_id, coalesce(${localizedSql(sql`s.title`, ctx.language, ctx.mainLanguage)}, '') as stage,
         floor(extract(epoch from now() - t.stage_since) / 86400)::int as days
       from crm_lead t join crm_stage s on s.id = t.stage_id where t.rots_at <= now() and ${seen} order by t.rots_at, t.id limit 10`),
     db.rows<CrmDashboard['due'][number]>(sql`
       select t.id, t.text, t.remind_at as at, t.lead_id, t.contact_id, coalesce(l.title, c.name, '') as name
       from crm_reminder t left join crm_lead l on l.id = t.lead_id left join crm_contact c on c.id = t.contact_id
-      where not t.done and t.remind_at < now() + interval '1 day' and ${within(ctx, ctx.kernel.registry.resource('reminder'))}
+      where not t.done and t.remind_at < now() + interval '1 day' and ${scopeSql(ctx, ctx.kernel.registry.resource('reminder'))}
       and t.account_id = ${'id' in ctx.actor ? ctx.actor.id : 0} order by t.remind_at, t.id limit 10`),
     db.rows<CrmDashboard['sources'][number]>(sql`
       select t.source as key, count(*)::int as count from crm_lead t
@@ -69,14 +69,14 @@ export async function dashboard(ctx: Ctx, days: number): Promise<CrmDashboard> {
 /** What became of leads in each funnel. Who ever came to a stage is told by the steps, wherever they stand now. */
 async function funnelsOf(ctx: Ctx, days: number): Promise<CrmDashboard['funnels']> {
   const rows = await ctx.kernel.db.rows<CrmDashboard['funnels'][number]['stages'][number] & { funnel_id: number; funnel: string }>(sql`
-    with own as (select t.id, t.stage_id, t.amount_minor, t.created_at from crm_lead t where t.status <> 'abnormal' and ${seenLeads(ctx)}),
+    with own as (select t.id, t.stage_id, t.amount_minor, t.created_at from crm_lead t where t.status <> 'abnormal' and ${visibleLeadsSql(ctx)}),
       came as (select m.to_stage_id as stage_id, count(distinct m.lead_id)::int as n from crm_stage_move m
         join own on own.id = m.lead_id and own.created_at >= now() - make_interval(days => ${days}) group by 1),
       stayed as (select m.from_stage_id as stage_id, percentile_cont(0.5) within group (order by m.seconds_in_from) / 86400 as days
         from crm_stage_move m join own on own.id = m.lead_id where m.from_stage_id is not null group by 1),
       stand as (select stage_id, count(*)::int as n, sum(amount_minor) as amount from own group by 1)
-    select f.id as funnel_id, coalesce(${pick(sql`f.title`, ctx.language, ctx.main)}, '') as funnel, s.id, s.kind,
-      coalesce(${pick(sql`s.title`, ctx.language, ctx.main)}, '') as title, coalesce(stand.n, 0) as now,
+    select f.id as funnel_id, coalesce(${localizedSql(sql`f.title`, ctx.language, ctx.mainLanguage)}, '') as funnel, s.id, s.kind,
+      coalesce(${localizedSql(sql`s.title`, ctx.language, ctx.mainLanguage)}, '') as title, coalesce(stand.n, 0) as now,
       (coalesce(stand.amount, 0) / 100.0)::numeric(18, 2)::text as amount, coalesce(came.n, 0) as reached, round(stayed.days::numeric, 1)::float8 as median_days
     from crm_funnel f join crm_stage s on s.funnel_id = f.id left join came on came.stage_id = s.id left join stayed on stayed.stage_id = s.id
       left join stand on stand.stage_id = s.id

@@ -2,7 +2,7 @@ import { type Ctx, sql, type Tx } from 'stoa'
 import { ATTRIBUTION } from 'stoa/plugins/content'
 import { FORMS, type Told } from 'stoa/plugins/forms'
 import { sources } from '../domain/sources.ts'
-import { LEADS } from './incoming.ts'
+import { LEADS } from './create-lead.ts'
 
 type Source = (typeof sources)[number]
 
@@ -13,29 +13,29 @@ interface Wanted {
 }
 
 /** A source as it was chosen or sent; `form` is for none that was said. */
-export const sourceOf = (given: unknown): Source => sources.find((one) => one === given) ?? 'form'
+export const getSource = (given: unknown): Source => sources.find((one) => one === given) ?? 'form'
 
 /** The form somebody filled, and the landing page that brought them. */
-export async function detailOf(tx: Tx, { kernel }: Ctx, form: string, landingPage: number | null): Promise<string> {
+export async function readSourceDetail(tx: Tx, { kernel }: Ctx, form: string, landingPage: number | null): Promise<string> {
   const page = landingPage === null ? undefined : await kernel.find(ATTRIBUTION)?.nameOf(tx, landingPage)
   return [form, page].filter(Boolean).join(' · ')
 }
 
 /** Makes the lead of what was sent by a form; the one there is when it was made before. @returns its id */
-export async function leadOf(tx: Tx, ctx: Ctx, told: Told, { funnelId, source }: Wanted): Promise<number> {
+export async function createLeadOf(tx: Tx, ctx: Ctx, told: Told, { funnelId, source }: Wanted): Promise<number> {
   // A job may run twice: whoever comes second waits here, and then finds the lead. The constraint holds the rest.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm lead of submission', ${told.id}))`)
   const made = await tx.one<{ id: number }>(sql`select id from crm_lead where form_submission_id = ${told.id}`)
   if (made) return made.id
   const text = (key: string) => (typeof told.answers[key] === 'string' ? told.answers[key] : '')
-  return ctx.kernel.get(LEADS).take(tx, {
+  return ctx.kernel.get(LEADS).create(tx, {
     ...told,
     company: text('company'),
     job_title: text('job_title'),
     spoken_language: told.language,
     funnel_id: funnelId,
     source,
-    source_detail: await detailOf(tx, ctx, told.form, told.landing_page_id),
+    source_detail: await readSourceDetail(tx, ctx, told.form, told.landing_page_id),
     title: '',
     enquiry: told.lines.map(({ title, answer }) => `${title}: ${answer}`).join('\n'),
     form_submission_id: told.id,
@@ -49,20 +49,20 @@ interface Chosen {
 }
 
 /** Somebody answered a form: where it leads to a funnel, a lead comes of it. */
-export async function fromForm(ctx: Ctx, { formId, submissionId }: { formId: number; submissionId: number }): Promise<void> {
+export async function createLeadFromForm(ctx: Ctx, { formId, submissionId }: { formId: number; submissionId: number }): Promise<void> {
   const { kernel } = ctx
   const forms = kernel.find(FORMS)
   if (!forms) return
   const { target_funnel_id: funnelId, lead_source } = (await kernel.resources.get(ctx, 'form', formId)) as Chosen
   if (!funnelId) return
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const open = await tx.one(sql`select 1 from crm_funnel where id = ${funnelId} and status <> 'disabled'`)
     const told = open ? await forms.told(ctx, tx, submissionId) : undefined
-    if (told) await leadOf(tx, ctx, told, { funnelId, source: sourceOf(lead_source) })
+    if (told) await createLeadOf(tx, ctx, told, { funnelId, source: getSource(lead_source) })
   })
 }
 
 /** What was sent while this plugin was away. */
 export async function catchUpForms(ctx: Ctx, since: Date): Promise<void> {
-  for (const sent of (await ctx.kernel.find(FORMS)?.sentSince(ctx.kernel.db, since)) ?? []) await fromForm(ctx, sent)
+  for (const sent of (await ctx.kernel.find(FORMS)?.sentSince(ctx.kernel.db, since)) ?? []) await createLeadFromForm(ctx, sent)
 }

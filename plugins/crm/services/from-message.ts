@@ -1,19 +1,19 @@
 import type { Ctx } from 'stoa'
 import { MESSAGES } from 'stoa/plugins/content'
-import { LEADS } from './incoming.ts'
+import { LEADS } from './create-lead.ts'
 
 /** Whoever wrote on the contact page is a contact: the one with that address, or a new one. */
-export async function fromMessage({ kernel }: Ctx, messageId: number): Promise<void> {
-  await kernel.work(async (tx) => {
+export async function createLeadFromMessage({ kernel }: Ctx, messageId: number): Promise<void> {
+  await kernel.transaction(async (tx) => {
     const message = await kernel.find(MESSAGES)?.told(tx, messageId)
     if (!message) return
     const { name: first_name, email } = message
     const who = { first_name, last_name: '', email, country_code: null, phone: null, spoken_language: null }
-    await kernel.get(LEADS).meet(tx, { ...who, source: 'website' })
+    await kernel.get(LEADS).findOrCreateContact(tx, { ...who, source: 'website' })
   })
 }
 
 /** What was written while this plugin was away. */
 export async function catchUpMessages(ctx: Ctx, since: Date): Promise<void> {
-  for (const id of (await ctx.kernel.find(MESSAGES)?.since(ctx.kernel.db, since)) ?? []) await fromMessage(ctx, id)
+  for (const id of (await ctx.kernel.find(MESSAGES)?.since(ctx.kernel.db, since)) ?? []) await createLeadFromMessage(ctx, id)
 }

@@ -1,11 +1,11 @@
-import { type Actor, type Ctx, type Draft, type Fields, invalid, type Saved, sql, text, type Tx } from 'stoa'
+import { type Actor, type Ctx, type DraftInput, type Fields, validationError, type SavedRecord, sql, message, type Tx } from 'stoa'
 import { TIMELINE } from 'stoa/plugins/people'
 import { NOTICES } from 'stoa/plugins/notes'
-import { statusIn } from '../domain/sources.ts'
-import { assign } from './assign.ts'
-import { ownOnly } from './seen.ts'
-import { ownTitleSql, type Step, stepTold } from './teller.ts'
-import { firstStage, type Stage, stageOf } from './stages.ts'
+import { getStatus } from '../domain/sources.ts'
+import { assignLead } from './assign.ts'
+import { isOwnOnly } from './visibility.ts'
+import { ownTitleSql, type Step, toActivityEvent } from './timeline-source.ts'
+import { findFirstStage, type Stage, findStage } from './stages.ts'
 
 /** What of a lead is looked at here. */
 interface Lead {
@@ -47,9 +47,9 @@ async function wantedStage(tx: Tx, input: Values, old: Lead | null): Promise<Sta
   if (!funnelId) return undefined
   const asked = input.stage_id ?? (old?.funnel_id === funnelId ? old.stage_id : undefined)
   if (old && asked === old.stage_id && old.funnel_id === funnelId) return undefined
-  const stage = asked ? await stageOf(tx, asked) : await firstStage(tx, funnelId)
-  if (!stage && !asked) throw invalid({ funnel_id: text('core:rule.not_exists') })
-  if (stage?.funnel_id !== funnelId) throw invalid({ stage_id: text('crm:error.other_funnel') })
+  const stage = asked ? await findStage(tx, asked) : await findFirstStage(tx, funnelId)
+  if (!stage && !asked) throw validationError({ funnel_id: message('core:rule.not_exists') })
+  if (stage?.funnel_id !== funnelId) throw validationError({ stage_id: message('crm:error.other_funnel') })
   return stage
 }
 
@@ -61,12 +61,12 @@ function requireReason(input: Values, old: Lead | null, lost: boolean): void {
   }
   const reason = input.lost_reason === undefined ? old?.lost_reason : input.lost_reason
   const note = input.lost_note === undefined ? old?.lost_note : input.lost_note
-  if (!reason) throw invalid({ lost_reason: text('crm:error.lost_reason') })
-  if (reason === 'other' && !note?.trim()) throw invalid({ lost_note: text('crm:error.lost_note') })
+  if (!reason) throw validationError({ lost_reason: message('crm:error.lost_reason') })
+  if (reason === 'other' && !note?.trim()) throw validationError({ lost_note: message('crm:error.lost_note') })
 }
 
 /** Completes a lead, and carries it to the stage it is to stand in. */
-export async function completeLead({ ctx, tx, input: given, old: before, source }: Draft<Fields>): Promise<void> {
+export async function completeLead({ ctx, tx, input: given, old: before, source }: DraftInput<Fields>): Promise<void> {
   const input = given as Values
   const old = before as unknown as Lead | null
   if (!old && source === 'import') input.funnel_id ??= await usualFunnel(tx)
@@ -76,10 +76,10 @@ export async function completeLead({ ctx, tx, input: given, old: before, source 
   if (stage) {
     const { at, position } = await arrivalAt(tx, stage.id, old?.id ?? null)
     // A lead of a sheet that stands further on was worked on elsewhere.
-    const isNew = !old && (source !== 'import' || (await firstStage(tx, stage.funnel_id))?.id === stage.id)
+    const isNew = !old && (source !== 'import' || (await findFirstStage(tx, stage.funnel_id))?.id === stage.id)
     Object.assign(input, {
       stage_id: stage.id,
-      status: statusIn(stage.kind, isNew),
+      status: getStatus(stage.kind, isNew),
       position,
       stage_since: at,
       rots_at: stage.kind === 'open' && stage.rot_days ? new Date(Date.parse(at) + stage.rot_days * 86_400_000).toISOString() : null,
@@ -91,7 +91,7 @@ export async function completeLead({ ctx, tx, input: given, old: before, source 
   if (old) return void Object.assign(input, { number: old.number })
   input.number = input.number?.trim() || (await nextNumber(tx))
   input.title = input.title?.trim() || (await contactName(tx, input.contact_id)) || input.number
-  if (!input.owner_id && input.funnel_id) input.owner_id = ownOnly(ctx) ?? (await assign(ctx.kernel, tx, input.funnel_id))
+  if (!input.owner_id && input.funnel_id) input.owner_id = isOwnOnly(ctx) ?? (await assignLead(ctx.kernel, tx, input.funnel_id))
 }
 
 /** Where leads of a sheet come that says nothing of funnels: into the first one that is open. */
@@ -109,17 +109,17 @@ const contactName = async (tx: Tx, id: number | null | undefined): Promise<strin
 const nameOf = (actor: Actor): string => (actor.kind === 'admin' ? actor.name : '')
 
 /** Writes the step a lead took, tells it of the person behind it, and whoever has to work on it now. */
-export async function tellLead({ ctx, tx, id, old: before, input: given }: Saved<Fields>): Promise<void> {
+export async function recordLeadChange({ ctx, tx, id, old: before, input: given }: SavedRecord<Fields>): Promise<void> {
   const input = given as Values
   const old = before as unknown as Lead | null
-  if (input.stage_id && input.stage_id !== old?.stage_id) await step(tx, ctx, id)
+  if (input.stage_id && input.stage_id !== old?.stage_id) await recordStep(tx, ctx, id)
   if (input.owner_id && input.owner_id !== old?.owner_id)
     await ctx.kernel
       .find(NOTICES)
-      ?.tell(tx, { kind: ASSIGNED, to: [input.owner_id], about: { subject: 'lead', subject_id: id }, who: ctx.actor })
+      ?.notify(tx, { kind: ASSIGNED, to: [input.owner_id], about: { subject: 'lead', subject_id: id }, who: ctx.actor })
 }
 
-async function step(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+async function recordStep(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const row = await tx.one<Omit<Step, 'person_id'> & { person_id: number | null }>(sql`
     with last as (select * from crm_stage_move where lead_id = ${id} order by id desc limit 1), step as (
       insert into crm_stage_move (lead_id, from_stage_id, to_stage_id, from_kind, to_kind, to_title, moved_by, moved_at, seconds_in_from, note)
@@ -130,5 +130,7 @@ async function step(tx: Tx, ctx: Ctx, id: number): Promise<void> {
       n.title as funnel, l.number
     from step m join crm_lead l on l.id = m.lead_id join crm_funnel n on n.id = l.funnel_id left join crm_contact c on c.id = l.contact_id`)
   if (!row?.person_id) return
-  await ctx.kernel.get(TIMELINE).tell(tx, { ...stepTold({ ...row, person_id: row.person_id }, ctx.main), actor: ctx.actor })
+  await ctx.kernel
+    .get(TIMELINE)
+    .record(tx, { ...toActivityEvent({ ...row, person_id: row.person_id }, ctx.mainLanguage), actor: ctx.actor })
 }

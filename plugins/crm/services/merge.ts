@@ -1,4 +1,4 @@
-import { type Ctx, invalid, record, sql, text, type Tx } from 'stoa'
+import { type Ctx, validationError, recordAudit, sql, message, type Tx } from 'stoa'
 import { NOTES } from 'stoa/plugins/notes'
 
 /** How long a merge can be taken back. */
@@ -47,13 +47,13 @@ const ids = async (tx: Tx, query: ReturnType<typeof sql>): Promise<number[]> => 
  * pointing at it. @throws Failed INVALID at `other_id`
  */
 export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserId: number): Promise<void> {
-  if (survivorId === loserId) throw invalid({ other_id: text('crm:error.merge_self') })
+  if (survivorId === loserId) throw validationError({ other_id: message('crm:error.merge_self') })
   const both = await tx.rows<Contact>(
     sql`select ${columns} from crm_contact where id = any(${[survivorId, loserId]}) and merged_into_id is null order by id for update`,
   )
   const survivor = both.find(({ id }) => id === survivorId)
   const loser = both.find(({ id }) => id === loserId)
-  if (!survivor || !loser) throw invalid({ other_id: text('core:rule.not_exists') })
+  if (!survivor || !loser) throw validationError({ other_id: message('core:rule.not_exists') })
   const taken = Object.fromEntries(filled.flatMap((name) => (!survivor[name] && loser[name] ? [[name, loser[name]]] : []))) as Values
   const moved: Moved = {
     leads: await ids(
@@ -79,8 +79,8 @@ export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserI
   await fill(tx, survivorId, taken, bothRemarks(survivor.remark, loser.remark))
   await tx.run(sql`insert into crm_contact_merge (survivor_id, loser_id, moved, merged_by)
     values (${survivorId}, ${loserId}, ${JSON.stringify(moved)}::jsonb, ${who(ctx)})`)
-  tx.touch('contact')
-  tx.touch('lead')
+  tx.invalidate('contact')
+  tx.invalidate('lead')
 }
 
 const bothRemarks = (...remarks: string[]): string => remarks.filter(Boolean).join('\n\n')
@@ -111,14 +111,14 @@ async function fill(tx: Tx, id: number, values: Values, remark: string): Promise
  * wrote since stays with the survivor.
  * @throws Failed INVALID when there is none that can be taken back
  */
-export async function unmerge(tx: Tx, ctx: Ctx, survivorId: number): Promise<number> {
+export async function unmergeContacts(tx: Tx, ctx: Ctx, survivorId: number): Promise<number> {
   const last = await tx.one<{ id: number; loser_id: number; moved: Moved }>(sql`select id, loser_id, moved from crm_contact_merge
     where survivor_id = ${survivorId} and undone_at is null and merged_at > now() - make_interval(days => ${UNDO_DAYS}) order by id desc limit 1 for update`)
   const survivor = await tx.one<Contact>(
     sql`select ${columns} from crm_contact where id = ${survivorId} and merged_into_id is null for update`,
   )
   const loser = last && (await tx.one<Contact>(sql`select ${columns} from crm_contact where id = ${last.loser_id} for update`))
-  if (!last || !survivor || !loser) throw invalid({ id: text('crm:error.nothing_merged') })
+  if (!last || !survivor || !loser) throw validationError({ id: message('crm:error.nothing_merged') })
   const { moved, loser_id } = last
   const of = sql`contact_id = ${survivorId}`
   await tx.run(sql`update crm_lead set contact_id = ${loser_id}, version = version + 1 where id = any(${moved.leads}::bigint[]) and ${of}`)
@@ -130,14 +130,14 @@ export async function unmerge(tx: Tx, ctx: Ctx, survivorId: number): Promise<num
   await fill(tx, survivorId, untouched(moved.before, survivor, loser), written ? survivor.remark : moved.remark)
   await tx.run(sql`update crm_contact set merged_into_id = null, version = version + 1, updated_at = now() where id = ${loser_id}`)
   await tx.run(sql`update crm_contact_merge set undone_at = now() where id = ${last.id}`)
-  await record(tx, ctx, {
+  await recordAudit(tx, ctx, {
     resource: 'contact',
     rowId: survivorId,
     verb: 'unmerge',
     changes: [{ field: 'merged', old: loser_id, new: null }],
   })
-  tx.touch('contact')
-  tx.touch('lead')
+  tx.invalidate('contact')
+  tx.invalidate('lead')
   return loser_id
 }
 
@@ -149,5 +149,5 @@ export async function followMerge(tx: Tx, ctx: Ctx, { survivorId, loserId }: { s
   if (!loser) return
   if (survivor) await mergeContacts(tx, ctx, survivor.id, loser.id)
   else await tx.run(sql`update crm_contact set person_id = ${survivorId}, version = version + 1, updated_at = now() where id = ${loser.id}`)
-  tx.touch('contact')
+  tx.invalidate('contact')
 }

@@ -3,24 +3,24 @@ import {
   checkInput,
   type Ctx,
   f,
-  Failed,
+  AppError,
   idempotent,
   ignoreNotFound,
-  invalid,
+  validationError,
   NOT_FOUND,
-  pick,
+  localizedSql,
   richToHtml,
   sql,
   systemCtx,
-  text,
+  message,
 } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ATTRIBUTION } from 'stoa/plugins/content'
 import { FORMS, NEEDS_ACCOUNT } from 'stoa/plugins/forms'
 import { CAPTCHA } from 'stoa/plugins/people'
-import type { Entered, FunnelView } from '../wire.ts'
-import { detailOf, leadOf, sourceOf } from './from-form.ts'
-import { LEADS } from './incoming.ts'
+import type { Entered, FunnelView } from '../api-types.ts'
+import { readSourceDetail, createLeadOf, getSource } from './from-form.ts'
+import { LEADS } from './create-lead.ts'
 
 /** What a funnel asks that has no form. */
 export const ownQuestions = {
@@ -41,11 +41,11 @@ interface OpenFunnel {
 }
 
 /** A funnel visitors may come into. @throws Failed NOT_FOUND */
-async function openFunnel({ kernel, language, main }: Ctx, url: string): Promise<OpenFunnel> {
+async function openFunnel({ kernel, language, mainLanguage: main }: Ctx, url: string): Promise<OpenFunnel> {
   const row = await kernel.db.one<OpenFunnel>(sql`
-    select id, url, coalesce(${pick(sql`title`, language, main)}, '') as title, coalesce(${pick(sql`content`, language, main)}, '') as content, form_id
+    select id, url, coalesce(${localizedSql(sql`title`, language, main)}, '') as title, coalesce(${localizedSql(sql`content`, language, main)}, '') as content, form_id
     from crm_funnel where url = ${url} and status = 'published'`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
@@ -64,7 +64,7 @@ export async function viewFunnel(ctx: Ctx, url: string): Promise<FunnelView> {
 /** A funnel for a page of others: to guests who may not fill its form, that it needs an account. @throws Failed NOT_FOUND */
 export const funnelOnPage = (ctx: Ctx, url: string): Promise<FunnelView> =>
   viewFunnel(ctx, url).catch(async (error: unknown) => {
-    if (!(error instanceof Failed) || error.kind !== NEEDS_ACCOUNT) throw error
+    if (!(error instanceof AppError) || error.kind !== NEEDS_ACCOUNT) throw error
     const { form_id: _, ...funnel } = await openFunnel(ctx, url)
     return { ...funnel, content: richToHtml(funnel.content), needs_account: true, form: null }
   })
@@ -86,7 +86,7 @@ type Visit = { request: FastifyRequest; reply: FastifyReply }
  */
 export async function enterFunnel(ctx: Ctx, { url, version, source: said, given, key }: Entering, visit: Visit): Promise<Entered> {
   const funnel = await openFunnel(ctx, url)
-  const source = sourceOf(said)
+  const source = getSource(said)
   const forms = ctx.kernel.find(FORMS)
   if (forms && (await askedBy(ctx, funnel.form_id))) {
     const by = systemCtx(ctx.kernel, 'crm')
@@ -100,7 +100,7 @@ export async function enterFunnel(ctx: Ctx, { url, version, source: said, given,
         as: 'funnel',
         also: async (tx, submission) => {
           const told = await forms.told(by, tx, submission)
-          if (told) await leadOf(tx, by, told, { funnelId: funnel.id, source })
+          if (told) await createLeadOf(tx, by, told, { funnelId: funnel.id, source })
         },
       },
       visit,
@@ -114,22 +114,22 @@ export async function enterFunnel(ctx: Ctx, { url, version, source: said, given,
 async function ask(
   ctx: Ctx,
   funnel: OpenFunnel,
-  { given, key, source }: Pick<Entering, 'given' | 'key'> & { source: ReturnType<typeof sourceOf> },
+  { given, key, source }: Pick<Entering, 'given' | 'key'> & { source: ReturnType<typeof getSource> },
   { request }: Visit,
 ): Promise<void> {
   const { kernel, language } = ctx
-  const { message, ...who } = await checkInput(ownQuestions, given, true)
-  if (!who.email && !who.phone) throw invalid({ email: text('crm:error.reachable') })
-  if (who.phone && !who.country_code) throw invalid({ country_code: text('people:error.country_code') })
+  const { message: text, ...who } = await checkInput(ownQuestions, given, true)
+  if (!who.email && !who.phone) throw validationError({ email: message('crm:error.reachable') })
+  if (who.phone && !who.country_code) throw validationError({ country_code: message('people:error.country_code') })
   if (who.country_code && !kernel.settings.of(basic).supported_country_codes.includes(who.country_code))
-    throw invalid({ country_code: text('core:rule.choice') })
+    throw validationError({ country_code: message('core:rule.choice') })
   const by = systemCtx(kernel, 'crm')
-  await kernel.work((tx) =>
+  await kernel.transaction((tx) =>
     idempotent(tx, `funnel ${funnel.id}`, key, given, async () => {
-      const lead = { ...who, ...(who.phone ? {} : { country_code: null }), spoken_language: language, source, title: '', enquiry: message }
-      const id = await kernel.get(LEADS).take(tx, { ...lead, funnel_id: funnel.id, source_detail: '' })
+      const lead = { ...who, ...(who.phone ? {} : { country_code: null }), spoken_language: language, source, title: '', enquiry: text }
+      const id = await kernel.get(LEADS).create(tx, { ...lead, funnel_id: funnel.id, source_detail: '' })
       const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, 'funnel', `lead ${id}`)) ?? null
-      if (page !== null) await tx.run(sql`update crm_lead set source_detail = ${await detailOf(tx, by, '', page)} where id = ${id}`)
+      if (page !== null) await tx.run(sql`update crm_lead set source_detail = ${await readSourceDetail(tx, by, '', page)} where id = ${id}`)
       return { id }
     }),
   )

@@ -1,8 +1,8 @@
-import { allows, type Ctx, type Db, Failed, formatMoney, locales, sql, systemCtx, type Tx, WRONG_STATE } from 'stoa'
-import { buyerOf } from 'stoa/plugins/people'
+import { hasPermission, type Ctx, type Db, AppError, formatMoney, locales, sql, systemCtx, type Tx, WRONG_STATE } from 'stoa'
+import { findBuyer } from 'stoa/plugins/people'
 import { ORDERS, type PaidOrder } from 'stoa/plugins/sales'
 import { lead } from '../resources/lead.ts'
-import type { LeadOrder } from '../wire.ts'
+import type { LeadOrder } from '../api-types.ts'
 
 interface Won {
   status: string
@@ -36,26 +36,26 @@ async function orderOf({ kernel }: Ctx, number: string | null, db: Db = kernel.d
  * Opens an order for whoever is behind a lead that was won: a draft without goods yet. Pressed twice it is the same draft.
  * @throws Failed NOT_FOUND, WRONG_STATE for a lead that is not won
  */
-export async function openOrder(ctx: Ctx, id: number): Promise<{ id: number; order_number: string }> {
+export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: number; order_number: string }> {
   const { kernel } = ctx
   const row = await kernel.resources.get(ctx, lead, id)
   const known = await orderOf(ctx, row.order_number)
   if (known) return { id: known.id, order_number: known.number }
-  if (row.status !== 'completed') throw new Failed(WRONG_STATE)
-  const whom = await kernel.work((tx) => wonLead(tx, id))
+  if (row.status !== 'completed') throw new AppError(WRONG_STATE)
+  const whom = await kernel.transaction((tx) => wonLead(tx, id))
   const { person_id, spoken_language, ...who } = whom?.contact ?? nobody
-  const account = person_id === null ? undefined : await buyerOf(kernel.db, person_id)
-  const language = locales.find((one) => one === spoken_language) ?? ctx.main
+  const account = person_id === null ? undefined : await findBuyer(kernel.db, person_id)
+  const language = locales.find((one) => one === spoken_language) ?? ctx.mainLanguage
   const write = await kernel.get(ORDERS).draft(ctx, { customer_id: account?.id ?? null, customer: who, language })
-  return kernel.work(async (tx) => {
+  return kernel.transaction(async (tx) => {
     await kernel.resources.lockIn(tx, ctx, lead, id)
     const now = await wonLead(tx, id)
-    if (now?.status !== 'completed') throw new Failed(WRONG_STATE)
+    if (now?.status !== 'completed') throw new AppError(WRONG_STATE)
     const other = now.order_number === row.order_number ? undefined : await orderOf(ctx, now.order_number, tx)
     if (other) return { id: other.id, order_number: other.number }
     const { id: order, number } = await write(tx)
     await tx.run(sql`update crm_lead set order_number = ${number}, version = version + 1, updated_at = now() where id = ${id}`)
-    tx.touch('lead')
+    tx.invalidate('lead')
     return { id: order, order_number: number }
   })
 }
@@ -63,15 +63,16 @@ export async function openOrder(ctx: Ctx, id: number): Promise<{ id: number; ord
 const nobody = { email: null, first_name: '', last_name: '', country_code: null, phone: null, person_id: null, spoken_language: null }
 
 /** The order a lead was opened for or won by, and the way to it for those who may read it. @throws Failed NOT_FOUND */
-export async function leadOrder(ctx: Ctx, id: number): Promise<LeadOrder> {
+export async function readLeadOrder(ctx: Ctx, id: number): Promise<LeadOrder> {
   const { order_number: number, status } = await ctx.kernel.resources.get(ctx, lead, id)
   const found = await orderOf(ctx, number)
   const sells = ctx.kernel.find(ORDERS) !== undefined
   return {
     number,
-    order_id: found && allows(ctx.actor, 'get order') ? found.id : null,
-    status: found && allows(ctx.actor, 'get order') ? found.status : null,
-    may_open: sells && !found && status === 'completed' && allows(ctx.actor, 'create order') && allows(ctx.actor, 'update lead'),
+    order_id: found && hasPermission(ctx.actor, 'get order') ? found.id : null,
+    status: found && hasPermission(ctx.actor, 'get order') ? found.status : null,
+    may_open:
+      sells && !found && status === 'completed' && hasPermission(ctx.actor, 'create order') && hasPermission(ctx.actor, 'update lead'),
   }
 }
 
@@ -84,9 +85,9 @@ const leadFor = (tx: Tx, { number, person, created_at }: PaidOrder) =>
     order by l.order_number nulls last, l.id desc limit 1 for update of l`)
 
 /** An order was paid for the first time: it wins the lead it belongs to. Run again it finds that won already. */
-export async function winByOrder(ctx: Ctx, orderId: number): Promise<void> {
+export async function markWonByOrder(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const paid = await kernel.find(ORDERS)?.paid(tx, orderId)
     if (!paid) return
     const found = await leadFor(tx, paid)
@@ -100,11 +101,11 @@ export async function winByOrder(ctx: Ctx, orderId: number): Promise<void> {
       await kernel.resources.updateIn(tx, systemCtx(kernel, 'crm'), lead, found.id, { stage_id: stage.id, ...amount })
     }
     await tx.run(sql`update crm_lead set order_number = ${paid.number} where id = ${found.id}`)
-    tx.touch('lead')
+    tx.invalidate('lead')
   })
 }
 
 /** What was paid while this plugin was away. */
 export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
-  for (const id of (await ctx.kernel.find(ORDERS)?.paidSince(ctx.kernel.db, since)) ?? []) await winByOrder(ctx, id)
+  for (const id of (await ctx.kernel.find(ORDERS)?.paidSince(ctx.kernel.db, since)) ?? []) await markWonByOrder(ctx, id)
 }

@@ -1,5 +1,5 @@
-import { invalid, sql, text, type Tx } from 'stoa'
-import { between } from '../domain/rank.ts'
+import { validationError, sql, message, type Tx } from 'stoa'
+import { getRankBetween } from '../domain/rank.ts'
 
 interface Card {
   id: number
@@ -9,7 +9,7 @@ interface Card {
 const asNumber = (value: string | null | undefined): number | null => (value === null || value === undefined ? null : Number(value))
 
 /** Puts a card of a stage right below another of the same, or on top. @throws Failed INVALID for a card of another stage */
-export async function placeBelow(tx: Tx, { id, stage_id }: Card, belowId: number | null): Promise<void> {
+export async function moveBelow(tx: Tx, { id, stage_id }: Card, belowId: number | null): Promise<void> {
   const place = (await placeFor(tx, { id, stage_id }, belowId)) ?? (await spaced(tx, { id, stage_id }, belowId))
   await tx.run(sql`update crm_lead set position = ${place}, version = version + 1, updated_at = now() where id = ${id}`)
 }
@@ -18,10 +18,10 @@ async function placeFor(tx: Tx, { id, stage_id }: Card, belowId: number | null):
   const others = sql`from crm_lead where stage_id = ${stage_id} and id <> ${id}`
   const highest = async (where = sql`true`) =>
     asNumber((await tx.one<{ at: string | null }>(sql`select max(position)::text as at ${others} and ${where}`))?.at)
-  if (belowId === null) return between(null, await highest())
+  if (belowId === null) return getRankBetween(null, await highest())
   const above = await tx.one<{ at: string }>(sql`select position::text as at ${others} and id = ${belowId}`)
-  if (!above) throw invalid({ below_id: text('core:rule.not_exists') })
-  return between(Number(above.at), await highest(sql`(position, id) < (${above.at}::numeric, ${belowId})`))
+  if (!above) throw validationError({ below_id: message('core:rule.not_exists') })
+  return getRankBetween(Number(above.at), await highest(sql`(position, id) < (${above.at}::numeric, ${belowId})`))
 }
 
 /** Gives the cards of a stage room again, then looks for the place once more. */

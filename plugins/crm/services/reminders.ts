@@ -7,10 +7,10 @@ export const REMINDED = 'crm-reminder'
 const AT_ONCE = 200
 
 /** Tells what is due to whoever wanted to know, each once. Without notices it stands in the calendar and on the first page. */
-export async function tellDue({ kernel, actor }: Ctx): Promise<void> {
+export async function notifyDue({ kernel, actor }: Ctx): Promise<void> {
   const notices = kernel.find(NOTICES)
   if (!notices) return
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const due = await tx.rows<{
       id: number
       account_id: number | null
@@ -24,7 +24,14 @@ export async function tellDue({ kernel, actor }: Ctx): Promise<void> {
     for (const { id, account_id, text, lead_id, contact_id } of due) {
       if (account_id === null) continue
       const about = lead_id === null ? { subject: 'contact', subject_id: contact_id ?? 0 } : { subject: 'lead', subject_id: lead_id }
-      await notices.tell(tx, { kind: REMINDED, to: [account_id], about, who: actor, params: { text }, key: `reminder ${id} ${Date.now()}` })
+      await notices.notify(tx, {
+        kind: REMINDED,
+        to: [account_id],
+        about,
+        who: actor,
+        params: { text },
+        key: `reminder ${id} ${Date.now()}`,
+      })
     }
   })
 }

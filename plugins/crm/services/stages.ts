@@ -1,4 +1,4 @@
-import { type Ctx, type Db, invalid, type Locale, locales, sql, text, type Tx } from 'stoa'
+import { type Ctx, type Db, validationError, type Locale, locales, sql, message, type Tx } from 'stoa'
 import type { StageKind } from '../domain/sources.ts'
 
 /** A stage as leads meet it. */
@@ -12,11 +12,11 @@ export interface Stage {
 
 const columns = sql`id, funnel_id, kind, rot_days, title`
 
-export const stageOf = (db: Db, id: number): Promise<Stage | undefined> =>
+export const findStage = (db: Db, id: number): Promise<Stage | undefined> =>
   db.one<Stage>(sql`select ${columns} from crm_stage where id = ${id}`)
 
 /** Where leads of a funnel begin. */
-export const firstStage = (db: Db, funnelId: number): Promise<Stage | undefined> =>
+export const findFirstStage = (db: Db, funnelId: number): Promise<Stage | undefined> =>
   db.one<Stage>(sql`select ${columns} from crm_stage where funnel_id = ${funnelId} order by kind <> 'open', "order", id limit 1`)
 
 const usual = [
@@ -40,10 +40,10 @@ export const usualStages = ({ kernel: { i18n } }: Ctx) =>
  * @throws Failed INVALID when the target is no open stage of the funnel
  */
 export async function emptyStage(tx: Tx, ctx: Ctx, funnelId: number, { from, to }: { from: number; to: number }): Promise<void> {
-  const [source, target] = [await stageOf(tx, from), await stageOf(tx, to)]
-  if (source?.funnel_id !== funnelId) throw invalid({ stage_id: text('core:rule.not_exists') })
+  const [source, target] = [await findStage(tx, from), await findStage(tx, to)]
+  if (source?.funnel_id !== funnelId) throw validationError({ stage_id: message('core:rule.not_exists') })
   if (target?.funnel_id !== funnelId || target.kind !== 'open' || target.id === source.id)
-    throw invalid({ target_id: text('crm:error.open_target') })
+    throw validationError({ target_id: message('crm:error.open_target') })
   // Whoever tends the funnel moves the leads of everybody with it.
   const all: Ctx = ctx.actor.kind === 'admin' ? { ...ctx, actor: { ...ctx.actor, allows: () => true } } : ctx
   const leads = await tx.rows<{ id: number }>(sql`select id from crm_lead where stage_id = ${from} order by position, id`)
@@ -51,9 +51,9 @@ export async function emptyStage(tx: Tx, ctx: Ctx, funnelId: number, { from, to 
 }
 
 /** When leads of some stages rot, after how long that is was changed. */
-export async function rotAnew(tx: Tx, funnelId: number): Promise<void> {
+export async function updateRot(tx: Tx, funnelId: number): Promise<void> {
   await tx.run(sql`update crm_lead l set rots_at = l.stage_since + make_interval(days => s.rot_days) from crm_stage s
     where s.id = l.stage_id and s.funnel_id = ${funnelId} and s.kind = 'open'
       and l.rots_at is distinct from l.stage_since + make_interval(days => s.rot_days)`)
-  tx.touch('lead')
+  tx.invalidate('lead')
 }

@@ -1,4 +1,4 @@
-import { Failed } from 'stoa'
+import { AppError } from 'stoa'
 import type { Widget } from 'stoa/plugins/content'
 import { funnelOnPage } from './open-funnel.ts'
 
@@ -8,7 +8,7 @@ export const funnelWidget: Widget = async (ctx, { url }) => {
   try {
     return [await funnelOnPage(ctx, url)]
   } catch (error) {
-    if (error instanceof Failed) return []
+    if (error instanceof AppError) return []
     throw error
   }
 }

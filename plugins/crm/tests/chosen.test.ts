@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Ctx, Failed } from 'stoa'
+import { type Ctx, AppError } from 'stoa'
 import { suite } from 'stoa/testing'
 import { audiences } from '../services/audiences.ts'
 import { writing } from './writing.ts'
@@ -39,8 +39,8 @@ describe('contacts of groups', () => {
 
   test('are none at all where none is chosen, rather than everybody', async () => {
     for (const chosen of [{}, { groups: [] }, { groups: 'x' }])
-      await expect(people('groups', chosen), JSON.stringify(chosen)).rejects.toThrow(Failed)
-    await expect(people('tags', {})).rejects.toThrow(Failed)
+      await expect(people('groups', chosen), JSON.stringify(chosen)).rejects.toThrow(AppError)
+    await expect(people('tags', {})).rejects.toThrow(AppError)
   })
 })
 
@@ -49,7 +49,7 @@ test('contacts of tags, and by the filter of their list; one that is no filter o
   expect(await who('contacts', { filter: { tags: String(ids.red) } })).toEqual([ids.b])
   expect(await who('contacts', {})).toEqual([ids.a, ids.b, ids.c])
   for (const filter of [{ nonsense: 'x' }, 'x', { source: 'pigeon' }, { q: 'x'.repeat(501) }])
-    await expect(people('contacts', { filter }), JSON.stringify(filter)).rejects.toThrow(Failed)
+    await expect(people('contacts', { filter }), JSON.stringify(filter)).rejects.toThrow(AppError)
 })
 
 test('each is written to by the address of the channel, in the language they speak', async () => {
@@ -67,7 +67,7 @@ test('each is written to by the address of the channel, in the language they spe
 test('a filter that was kept when its words were others finds nobody by a word that is none, and says so', async () => {
   const group = await made('group', { name: 'Old', kind: 'dynamic', filter: { once: 'x' } })
   expect((await shop.owner.get(`/api/admin/group/${group.id}/members`)).status).toBe(422)
-  await expect(people('groups', { groups: [group.id] })).rejects.toThrow(Failed)
+  await expect(people('groups', { groups: [group.id] })).rejects.toThrow(AppError)
 })
 
 describe('a funnel on a page of others', () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sql, systemCtx } from 'stoa'
 import { suite } from 'stoa/testing'
 import { checks } from '../checks.ts'
-import { catchUpForms, fromForm } from '../services/from-form.ts'
+import { catchUpForms, createLeadFromForm } from '../services/from-form.ts'
 
 const shop = suite(['crm', 'forms', 'content', 'notes'])
 let n = 0
@@ -42,7 +42,7 @@ test('what is sent by a form that leads to a funnel becomes one lead of it, howe
   expect(lead.enquiry).toContain('Email: kim@crm.test')
   const submission = lead.form_submission_id
   const ctx = systemCtx(shop.it.kernel, 'crm')
-  await Promise.all([1, 2, 3].map(() => fromForm(ctx, { formId: form.id, submissionId: submission })))
+  await Promise.all([1, 2, 3].map(() => createLeadFromForm(ctx, { formId: form.id, submissionId: submission })))
   expect(await leadsOf(funnel)).toHaveLength(1)
   const { data } = (await shop.owner.get(`/api/admin/lead?form_submission_id=${submission}`)).body
   expect(data.map((one: { id: number }) => one.id)).toEqual([lead.id])

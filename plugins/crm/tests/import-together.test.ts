@@ -25,7 +25,7 @@ test('what a sheet costs in statements does not grow with its contacts', async (
 })
 
 test('contacts that are written together are tied to the persons behind their addresses', async () => {
-  await shop.it.kernel.work((tx) =>
+  await shop.it.kernel.transaction((tx) =>
     tx.run(sql`with p as (insert into person (email, first_name) values ('known@tied.test', 'Known') returning id)
       insert into person_identity (person_id, kind, value_norm) select id, 'email', 'known@tied.test' from p`),
   )
@@ -40,7 +40,7 @@ test('contacts that are written together are tied to the persons behind their ad
 })
 
 test('two addresses of one person in one sheet cost only the second line', async () => {
-  await shop.it.kernel.work((tx) =>
+  await shop.it.kernel.transaction((tx) =>
     tx.run(sql`with p as (insert into person (email, first_name) values ('a@both.test', 'Both') returning id)
       insert into person_identity (person_id, kind, value_norm) select id, 'email', x.email from p, (values ('a@both.test'), ('b@both.test')) x(email)`),
   )

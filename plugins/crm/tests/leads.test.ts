@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { checks } from '../checks.ts'
-import { between } from '../domain/rank.ts'
+import { getRankBetween } from '../domain/rank.ts'
 
 const shop = suite(['crm', 'notes'])
 const at = '/api/admin/lead'
@@ -176,8 +176,8 @@ test('a card is put below another of its stage, and room is made where there is 
   await shop.it.kernel.db.run(sql`update crm_lead set position = 1 + 0.0000001 * id where funnel_id = ${funnel.id}`)
   await shop.owner.post(`${at}/${a.id}/place`, { below_id: c.id })
   expect(await order()).toBe('cab')
-  expect(between(2, 1)).toBe(1.5)
-  expect(between(1.000_000_1, 1)).toBeUndefined()
+  expect(getRankBetween(2, 1)).toBe(1.5)
+  expect(getRankBetween(1.000_000_1, 1)).toBeUndefined()
 })
 
 test('leads nobody is named for go to the person of the funnel, else to everybody who works on leads in turn, who are told', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { LEADS } from '../services/incoming.ts'
-import { tellDue } from '../services/reminders.ts'
+import { LEADS } from '../services/create-lead.ts'
+import { notifyDue } from '../services/reminders.ts'
 
 const shop = suite(['crm', 'notes'])
 const at = '/api/admin/contact'
@@ -85,8 +85,8 @@ test('where two persons turn out to be one, so do their contacts', async () => {
 test("somebody who asks again is known by the address, what is known stays, and the lead is somebody's", async () => {
   const way = await funnel()
   const take = (first_name: string) =>
-    shop.it.kernel.work((tx) =>
-      shop.it.kernel.get(LEADS).take(tx, {
+    shop.it.kernel.transaction((tx) =>
+      shop.it.kernel.get(LEADS).create(tx, {
         ...{ funnel_id: way.id, first_name, last_name: '', email: 'Dee@crm.test', country_code: null, phone: null },
         ...{ spoken_language: null, source: 'website', source_detail: 'the page on tea', title: '' },
       }),
@@ -104,12 +104,12 @@ test('a reminder is told once to whom it is for, and again when it was put off',
   })
   const notices = async () =>
     (await shop.owner.get('/api/admin/notice')).body.data.filter((row: { text: string }) => row.text.includes('Call about oolong')).length
-  await tellDue(shop.it.ctx)
-  await tellDue(shop.it.ctx)
+  await notifyDue(shop.it.ctx)
+  await notifyDue(shop.it.ctx)
   expect(await notices()).toBe(1)
   const [reminder] = (await read(one.id)).reminders
   await shop.owner.put(`${at}/${one.id}`, { reminders: [{ ...reminder, remind_at: '2020-01-02T00:00:00.000Z' }] })
-  await tellDue(shop.it.ctx)
+  await notifyDue(shop.it.ctx)
   expect(await notices()).toBe(2)
   await shop.it.kernel.db.run(sql`update crm_reminder set done = true`)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemCtx } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { checks } from '../checks.ts'
-import { winByOrder } from '../services/orders.ts'
+import { markWonByOrder } from '../services/orders.ts'
 
 let shop: Shop
 let funnel: { id: number; stages: { id: number; kind: string }[] }
@@ -88,7 +88,7 @@ test('the first order a person pays wins their open lead, with what it came to; 
   await pay(second.id)
   expect(await now(lead.id)).toMatchObject({ order_number: order.order_number })
   const again = await leadOf(contact.id)
-  await winByOrder(systemCtx(shop.it.kernel, 'crm'), first.id)
+  await markWonByOrder(systemCtx(shop.it.kernel, 'crm'), first.id)
   expect(await now(again.id)).toMatchObject({ status: 'to_do', order_number: null })
   const { person_id } = contact
   const told = (await shop.owner.get(`/api/admin/person/${person_id}/timeline`)).body.data.map((one: { type: string }) => one.type)
@@ -110,7 +110,7 @@ test('of several open leads one order wins the newest, and an amount somebody wr
   const order = await buyAs(contact.email)
   const ctx = systemCtx(shop.it.kernel, 'crm')
   await pay(order.id)
-  await Promise.all([1, 2, 3].map(() => winByOrder(ctx, order.id)))
+  await Promise.all([1, 2, 3].map(() => markWonByOrder(ctx, order.id)))
   expect(await now(newer.id)).toMatchObject({ status: 'completed', amount: '7.00' })
   expect(await now(older.id)).toMatchObject({ status: 'to_do' })
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])

@@ -4,7 +4,7 @@ import { listedPlugins } from '../../../cli/start/load.ts'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { addresses } from '../../../tests/support/walk.ts'
-import { seeAll } from '../services/seen.ts'
+import { SEE_ALL } from '../services/visibility.ts'
 
 /** Every plugin is on: whatever they bring is walked too. */
 const shop = suite(listedPlugins([]))
@@ -21,7 +21,7 @@ beforeAll(async () => {
     return answer.body
   }
   // All there is to hold but the right to see the leads of others.
-  const held = [...shop.it.kernel.registry.permissions.keys()].filter((right) => right !== seeAll)
+  const held = [...shop.it.kernel.registry.permissions.keys()].filter((right) => right !== SEE_ALL)
   me = await shop.it.staff(held)
   const other = await shop.it.staff(['get lead', 'update lead'])
   const otherId = (await other.get('/api/admin')).body.id as number

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
-import { between, CLOSEST } from '../domain/rank.ts'
-import { sources, statusIn, worked } from '../domain/sources.ts'
+import { getRankBetween, CLOSEST } from '../domain/rank.ts'
+import { sources, getStatus, isWorkedOn } from '../domain/sources.ts'
 
 /** What contacts, leads and reminders are held to. */
 const shop = suite(['crm', 'notes'])
@@ -32,27 +32,27 @@ test('a card between two others has a place of its own between theirs, or is tol
   fc.assert(
     fc.property(place, place, (a, b) => {
       const [above, below] = [Math.max(a, b), Math.min(a, b)]
-      const found = between(above, below)
+      const found = getRankBetween(above, below)
       if (above - below < CLOSEST) expect(found).toBeUndefined()
       else {
         expect(found).toBeGreaterThan(below)
         expect(found).toBeLessThan(above)
       }
-      expect(between(null, below)).toBeGreaterThan(below)
-      expect(between(above, null)).toBeLessThan(above)
+      expect(getRankBetween(null, below)).toBeGreaterThan(below)
+      expect(getRankBetween(above, null)).toBeLessThan(above)
     }),
   )
-  expect(between(null, null)).toBe(1)
+  expect(getRankBetween(null, null)).toBe(1)
 })
 
 test('the status of a lead is that of its stage, and only a new one is to be done', () => {
-  expect([statusIn('won', true), statusIn('lost', true), statusIn('open', true), statusIn('open', false)]).toEqual([
+  expect([getStatus('won', true), getStatus('lost', true), getStatus('open', true), getStatus('open', false)]).toEqual([
     'completed',
     'canceled',
     'to_do',
     'process',
   ])
-  expect(worked.includes(statusIn('open', true)) && worked.includes(statusIn('open', false))).toBe(true)
+  expect(isWorkedOn.includes(getStatus('open', true)) && isWorkedOn.includes(getStatus('open', false))).toBe(true)
   expect(new Set(sources).size).toBe(sources.length)
 })
 

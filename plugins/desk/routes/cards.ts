@@ -1,4 +1,4 @@
-import { allows, route, t } from 'stoa'
+import { hasPermission, route, t } from 'stoa'
 import { verbPermission } from 'stoa/engine'
 import { CARDS } from '../services/cards.ts'
 
@@ -8,10 +8,10 @@ export const cardRoute = route({
   id: 'desk.cards',
   summary: 'What stands on the first page',
   open: 'signed-in',
-  answer: t.object({ data: t.list(t.object({ name: t.text(), screen: t.text("Component of the admin's pages that shows it.") })) }),
+  response: t.object({ data: t.list(t.object({ name: t.text(), screen: t.text("Component of the admin's pages that shows it.") })) }),
   run: ({ kernel, ctx }) => ({
-    data: [...kernel.offers(CARDS)]
-      .filter(([, { of }]) => kernel.registry.resources.has(of.name) && allows(ctx.actor, verbPermission('get', of.name)))
+    data: [...kernel.contributions(CARDS)]
+      .filter(([, { of }]) => kernel.registry.resources.has(of.name) && hasPermission(ctx.actor, verbPermission('get', of.name)))
       .map(([name, { screen }]) => ({ name, screen })),
   }),
 })

@@ -1,4 +1,4 @@
-import { allows, type Ctx, id as name, join, route, sql, t } from 'stoa'
+import { hasPermission, type Ctx, id as name, join, route, sql, t } from 'stoa'
 import { planList, verbPermission } from 'stoa/engine'
 import { BADGES } from '../services/badges.ts'
 
@@ -11,7 +11,7 @@ async function queuesOf(ctx: Ctx): Promise<Record<string, number>> {
   const queues = kernel.registry.plugins
     .flatMap((p) => [...(p.admin?.menu ?? [])])
     .flatMap((m) => ('resource' in m && m.queue ? [{ r: kernel.registry.resources.get(m.resource), queue: m.queue }] : []))
-    .flatMap(({ r, queue }) => (r && allows(ctx.actor, verbPermission('get', r.name)) ? [{ r, queue }] : []))
+    .flatMap(({ r, queue }) => (r && hasPermission(ctx.actor, verbPermission('get', r.name)) ? [{ r, queue }] : []))
   if (queues.length === 0) return {}
   const counts = queues.map(
     ({ r, queue }) =>
@@ -22,7 +22,7 @@ async function queuesOf(ctx: Ctx): Promise<Record<string, number>> {
 
 /** What plugins count themselves, by the name of what they offer. */
 async function badgesOf(ctx: Ctx): Promise<Record<string, number>> {
-  const told = [...ctx.kernel.offers(BADGES)].filter(([, { needs }]) => allows(ctx.actor, needs))
+  const told = [...ctx.kernel.contributions(BADGES)].filter(([, { needs }]) => hasPermission(ctx.actor, needs))
   return Object.fromEntries(await Promise.all(told.map(async ([key, badge]) => [key, await badge.count(ctx, MOST_COUNTED)])))
 }
 
@@ -35,7 +35,7 @@ export const queueRoute = route({
   id: 'desk.badges',
   summary: 'How much work waits behind entries of the menu',
   open: 'signed-in',
-  answer: t.object({ data: t.record(t.int('100 stands for 99 and more.')) }),
+  response: t.object({ data: t.record(t.int('100 stands for 99 and more.')) }),
   run: async ({ ctx }) => {
     const [queues, badges] = await Promise.all([queuesOf(ctx), badgesOf(ctx)])
     return { data: { ...queues, ...badges } }

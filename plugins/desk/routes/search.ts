@@ -1,6 +1,6 @@
-import { allows, f, id as name, join, route, sql, t } from 'stoa'
+import { hasPermission, f, id as name, join, route, sql, t } from 'stoa'
 import { planList, titleSql, verbPermission } from 'stoa/engine'
-import { Found } from '../wire.ts'
+import { Found } from '../api-types.ts'
 
 const MOST_OF_EACH = 5
 const LONGEST = 100
@@ -12,18 +12,18 @@ export const searchRoute = route({
   summary: 'Records of every kind that are called so',
   open: 'signed-in',
   query: { q: f.text({ maxLength: 10_000, default: '' }) },
-  answer: t.object({ data: t.list(Found) }),
+  response: t.object({ data: t.list(Found) }),
   run: async ({ kernel, ctx, query }) => {
     const q = query.q.slice(0, LONGEST)
     const searched = [...kernel.registry.resources.values()].filter(
-      (r) => r.verbs.includes('get') && r.fields.some((f) => f.meta.search) && allows(ctx.actor, verbPermission('get', r.name)),
+      (r) => r.verbs.includes('get') && r.fields.some((f) => f.meta.search) && hasPermission(ctx.actor, verbPermission('get', r.name)),
     )
     if (q === '' || searched.length === 0) return { data: [] }
     const parts = searched.map(
       (
         r,
         nth,
-      ) => sql`(select ${nth}::int as nth, ${r.name}::text as resource, t.id, ${titleSql(r, 't', ctx.language, ctx.main)}::text as title
+      ) => sql`(select ${nth}::int as nth, ${r.name}::text as resource, t.id, ${titleSql(r, 't', ctx.language, ctx.mainLanguage)}::text as title
         from ${name(r.table)} t where ${planList(ctx, r, { q }).where} order by t.id desc limit ${MOST_OF_EACH})`,
     )
     // Parts of a union come in any order, as they may be read side by side.

@@ -1,5 +1,5 @@
-import { allows, id as name, join, route, requestLanguage, sql, t } from 'stoa'
-import { SetupTask } from '../wire.ts'
+import { hasPermission, id as name, join, route, requestLanguage, sql, t } from 'stoa'
+import { SetupTask } from '../api-types.ts'
 
 /**
  * `GET /api/admin/tasks`: what is still to be set up, as the data says and never as somebody ticked it off.
@@ -10,12 +10,12 @@ export const taskRoute = route({
   id: 'desk.tasks',
   summary: 'What is still to be set up',
   open: 'signed-in',
-  answer: t.object({ data: t.list(SetupTask) }),
+  response: t.object({ data: t.list(SetupTask) }),
   run: async ({ kernel, ctx, request }) => {
     const locale = requestLanguage(kernel, request)
     const tasks = kernel.registry.plugins
       .flatMap((p) => (p.admin?.tasks ?? []).map((task) => ({ ...task, plugin: p.id })))
-      .filter((task) => allows(ctx.actor, task.needs))
+      .filter((task) => hasPermission(ctx.actor, task.needs))
       .sort((a, b) => a.order - b.order)
     if (tasks.length === 0) return { data: [] }
     const row = await kernel.db.one<Record<string, boolean>>(

@@ -1,7 +1,7 @@
-import { allows, type Ctx, f, Failed, FORBIDDEN, invalid, NOT_FOUND, route, sql, t, text } from 'stoa'
+import { hasPermission, type Ctx, f, AppError, FORBIDDEN, validationError, NOT_FOUND, route, sql, t, message } from 'stoa'
 import { verbPermission } from 'stoa/engine'
 import { actorId, savedView } from '../resources/saved-view.ts'
-import { SavedView } from '../wire.ts'
+import { SavedView } from '../api-types.ts'
 
 /** Permission to keep, change and delete the views everybody sees. */
 export const shareViews = 'share saved view'
@@ -10,7 +10,7 @@ const { name, query, columns, compact, resource } = savedView.fields
 const shared = f.flag({ default: false })
 
 function mayWrite(ctx: Ctx, shared: boolean): void {
-  if (shared && !allows(ctx.actor, shareViews)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: shareViews })])
+  if (shared && !hasPermission(ctx.actor, shareViews)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: shareViews })])
 }
 
 /** Whose a view is: nothing about its owner is taken from outside. */
@@ -33,7 +33,7 @@ export const viewRoutes = [
     summary: 'Kept ways of looking at a list',
     open: 'signed-in',
     query: { resource: f.text({ maxLength: 100, default: '' }) },
-    answer: t.object({ data: t.list(SavedView) }),
+    response: t.object({ data: t.list(SavedView) }),
     run: async ({ kernel, ctx, query }) => ({
       data: await kernel.db.rows<SavedView>(sql`
         select t.id, t.resource, t.name, t.query, t.columns, t.compact, t.account_id is null as shared
@@ -47,12 +47,12 @@ export const viewRoutes = [
     summary: 'Keeps a way of looking at a list',
     open: 'signed-in',
     body: { resource, name, query, columns, compact, shared },
-    answer: t.row('saved_view'),
+    response: t.row('saved_view'),
     status: 201,
     run: ({ kernel, ctx, body: { shared, ...view } }) => {
       const listed = kernel.registry.resources.get(view.resource)
-      if (!listed?.verbs.includes('get') || !allows(ctx.actor, verbPermission('get', listed.name)))
-        throw invalid({ resource: text('core:rule.choice') })
+      if (!listed?.verbs.includes('get') || !hasPermission(ctx.actor, verbPermission('get', listed.name)))
+        throw validationError({ resource: message('core:rule.choice') })
       return kernel.resources.create(ctx, savedView, { ...view, ...ownerOf(ctx, shared) })
     },
   }),
@@ -62,9 +62,9 @@ export const viewRoutes = [
     summary: 'Changes a kept view',
     open: 'signed-in',
     accepts: { name, query, columns, compact, shared },
-    answer: t.row('saved_view'),
-    fails: [NOT_FOUND],
-    run: async ({ kernel, ctx, params, given: { resource: _, account_id: __, shared, ...view } }) => {
+    response: t.row('saved_view'),
+    errors: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, rawBody: { resource: _, account_id: __, shared, ...view } }) => {
       await known(ctx, params.id)
       return kernel.resources.update(ctx, 'saved_view', params.id, {
         ...view,
@@ -77,8 +77,8 @@ export const viewRoutes = [
     id: 'saved_view.drop',
     summary: 'Forgets a kept view',
     open: 'signed-in',
-    answer: t.object({ id: t.id() }),
-    fails: [NOT_FOUND],
+    response: t.object({ id: t.id() }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
       await known(ctx, params.id)
       await kernel.resources.remove(ctx, 'saved_view', params.id)

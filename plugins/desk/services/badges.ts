@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, point } from 'stoa'
+import { type Ctx, extensionPoint } from 'stoa'
 
 /** How much work waits behind an entry of the menu that is no list. */
 export interface Badge {
@@ -10,7 +10,7 @@ export interface Badge {
 }
 
 /** Numbers beside entries of the menu, by the name the entry says under `badge`. */
-export const BADGES = point<Badge>('desk/badges', {
-  about: 'numbers of what waits, beside entries of the menu that are no lists',
+export const BADGES = extensionPoint<Badge>('desk/badges', {
+  description: 'numbers of what waits, beside entries of the menu that are no lists',
   schema: Type.Object({ needs: Type.String({ minLength: 1 }) }),
 })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Declared, point } from 'stoa'
+import { type Declared, extensionPoint } from 'stoa'
 
 /** Something on the first page of staff. */
 export interface Card {
@@ -10,7 +10,7 @@ export interface Card {
 }
 
 /** What stands on the first page of staff. */
-export const CARDS = point<Card>('desk/cards', {
-  about: 'cards on the first page of staff, by what they show',
+export const CARDS = extensionPoint<Card>('desk/cards', {
+  description: 'cards on the first page of staff, by what they show',
   schema: Type.Object({ screen: Type.String({ pattern: '^[a-z][a-z0-9_-]*/[a-z0-9-]+$' }), of: Type.Object({ name: Type.String() }) }),
 })

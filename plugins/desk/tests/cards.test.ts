@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account, definePlugin, offer } from 'stoa'
-import { PluginError } from '../../../core/plugin/order.ts'
+import { account, definePlugin, contribute } from 'stoa'
+import { PluginError } from '../../../core/plugin/sort-by-dependencies.ts'
 import { Registry } from '../../../core/plugin/registry.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CARDS } from '../index.ts'
@@ -9,9 +9,9 @@ const board = definePlugin({
   id: 'board',
   requires: ['content'],
   after: ['desk'],
-  offers: [
-    offer(CARDS, 'pages', { screen: 'board/pages', of: { name: 'page' } }, { order: 5 }),
-    offer(CARDS, 'away', { screen: 'board/away', of: { name: 'nothing_there' } }),
+  contributions: [
+    contribute(CARDS, 'pages', { screen: 'board/pages', of: { name: 'page' } }, { order: 5 }),
+    contribute(CARDS, 'away', { screen: 'board/away', of: { name: 'nothing_there' } }),
   ],
 })
 
@@ -31,14 +31,21 @@ test('the first page has the cards plugins offer, in their order, of what the pe
 })
 
 test('a card that names no component stops the start with the name of its plugin', () => {
-  const desk = definePlugin({ id: 'desk', points: [CARDS] })
-  const wrong = definePlugin({ id: 'board', after: ['desk'], offers: [offer(CARDS, 'odd', { screen: 'no component', of: account })] })
+  const desk = definePlugin({ id: 'desk', extensionPoints: [CARDS] })
+  const wrong = definePlugin({
+    id: 'board',
+    after: ['desk'],
+    contributions: [contribute(CARDS, 'odd', { screen: 'no component', of: account })],
+  })
   expect(() => new Registry([desk, wrong])).toThrow(PluginError)
   expect(() => new Registry([desk, wrong])).toThrow(/board.*"odd" to "desk\/cards".*screen/)
 })
 
 test.each(['repair-desk', 'desk2', 'my_desk'])('a card may be of the plugin %s', (id) => {
-  const card = offer(CARDS, 'latest', { screen: `${id}/latest`, of: { name: 'page' } })
-  const { points } = new Registry([definePlugin({ id: 'desk', points: [CARDS] }), definePlugin({ id, after: ['desk'], offers: [card] })])
-  expect(points.get(CARDS.name)?.offers.map(({ plugin }) => plugin)).toEqual([id])
+  const card = contribute(CARDS, 'latest', { screen: `${id}/latest`, of: { name: 'page' } })
+  const { extensionPoints: points } = new Registry([
+    definePlugin({ id: 'desk', extensionPoints: [CARDS] }),
+    definePlugin({ id, after: ['desk'], contributions: [card] }),
+  ])
+  expect(points.get(CARDS.name)?.contributions.map(({ plugin }) => plugin)).toEqual([id])
 })

@@ -3,7 +3,7 @@ import type { Block } from '../domain/document.ts'
 import { letterhead } from '../settings.ts'
 
 /** How the business presents itself at the top of a document, and what it says at its end. */
-export function headOf(kernel: Kernel, language: Locale): { name: string; head: Block[]; footnote: string } {
+export function readLetterhead(kernel: Kernel, language: Locale): { name: string; head: Block[]; footnote: string } {
   const said = kernel.settings.read(letterhead.group, language) as Record<'business_name' | 'address' | 'contact' | 'footnote', unknown>
   const name = String(said.business_name || kernel.settings.read('basic', language).name)
   const head: Block[] = [{ type: 'text', text: name, strong: true }]

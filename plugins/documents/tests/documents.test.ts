@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { type Block, type Cell, DOCUMENTS, headOf, type PrintedDocument } from '../index.ts'
+import { type Block, type Cell, DOCUMENTS, readLetterhead, type PrintedDocument } from '../index.ts'
 import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
 
 let it: TestApp
@@ -142,7 +142,7 @@ test('the letterhead is what the business says of itself, in the language of the
     language: 'en-US',
   })
   expect(saved.status, JSON.stringify(saved.body)).toBe(200)
-  expect(headOf(it.kernel, 'en-US')).toMatchObject({
+  expect(readLetterhead(it.kernel, 'en-US')).toMatchObject({
     name: 'Harbour Tea',
     head: [{ text: 'Harbour Tea' }, { text: '18 Tai Ping Shan Street' }],
   })

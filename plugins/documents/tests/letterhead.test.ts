@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { headOf, takePaper } from '../index.ts'
+import { readLetterhead, storeUploadedDocument } from '../index.ts'
 
 const shop = suite(['documents'])
 const write = (values: object) => shop.owner.put('/api/admin/settings/letterhead', values)
 const texts = (language: 'en-US' | 'zh-HK' | 'zh-CN') =>
-  headOf(shop.it.kernel, language).head.map((block) => ('text' in block ? block.text : ''))
+  readLetterhead(shop.it.kernel, language).head.map((block) => ('text' in block ? block.text : ''))
 
 describe('the letterhead', () => {
   beforeEach(async () => {
@@ -16,7 +16,7 @@ describe('the letterhead', () => {
 
   test('is the name of the shop alone while nobody wrote one', async () => {
     fine(await shop.owner.put('/api/admin/settings/basic', { name: 'Harbour', language: 'en-US' }))
-    expect(headOf(shop.it.kernel, 'en-US')).toEqual({
+    expect(readLetterhead(shop.it.kernel, 'en-US')).toEqual({
       name: 'Harbour',
       head: [{ type: 'text', text: 'Harbour', strong: true }],
       footnote: '',
@@ -35,14 +35,14 @@ describe('the letterhead', () => {
     )
     fine(await write({ language: 'zh-HK', business_name: '海港茶行', footnote: '貨物出門' }))
     expect(texts('zh-HK')).toEqual(['海港茶行', '18 Wing Lok Street', '2540 0000'])
-    expect(headOf(shop.it.kernel, 'zh-HK').footnote).toBe('貨物出門')
+    expect(readLetterhead(shop.it.kernel, 'zh-HK').footnote).toBe('貨物出門')
     expect(texts('zh-CN')).toEqual(['Harbour Tea', '18 Wing Lok Street', '2540 0000'])
-    expect(headOf(shop.it.kernel, 'zh-CN')).toMatchObject({ name: 'Harbour Tea', footnote: 'No returns' })
+    expect(readLetterhead(shop.it.kernel, 'zh-CN')).toMatchObject({ name: 'Harbour Tea', footnote: 'No returns' })
   })
 
   test('only the name stands out; the rest is quiet', async () => {
     fine(await write({ language: 'en-US', business_name: 'Harbour Tea', contact: '2540 0000' }))
-    expect(headOf(shop.it.kernel, 'en-US').head).toEqual([
+    expect(readLetterhead(shop.it.kernel, 'en-US').head).toEqual([
       { type: 'text', text: 'Harbour Tea', strong: true },
       { type: 'text', text: '2540 0000', quiet: true },
     ])
@@ -65,13 +65,13 @@ describe('a paper that is laid beside a document', () => {
   const files = () => shop.it.kernel.db.rows(sql`select id, claimed_by from file order by id`)
 
   test('must be there', async () => {
-    const none = takePaper(shop.it.ctx, 'test', undefined, async () => {})
+    const none = storeUploadedDocument(shop.it.ctx, 'test', undefined, async () => {})
     await expect(none).rejects.toMatchObject({ texts: { file: [{ key: 'core:rule.required' }] } })
   })
 
   test('is told with its size and written under the name of its keeper', async () => {
     let seen: unknown
-    await takePaper(shop.it.ctx, 'keeper', sent, async (tx, paper, as) => {
+    await storeUploadedDocument(shop.it.ctx, 'keeper', sent, async (tx, paper, as) => {
       seen = { ...paper, who: as.actor }
     })
     expect(seen).toMatchObject({ name: 'proof.pdf', size: sent.bytes.length, who: { kind: 'system' } })
@@ -79,7 +79,7 @@ describe('a paper that is laid beside a document', () => {
 
   test('whose row is refused is claimed by nobody, and what was written beside it is not there', async () => {
     const before = (await files()).length
-    const refused = takePaper(shop.it.ctx, 'keeper', sent, async (tx) => {
+    const refused = storeUploadedDocument(shop.it.ctx, 'keeper', sent, async (tx) => {
       await tx.run(sql`create table half_done (id int)`)
       throw new Error('refused')
     })

@@ -56,14 +56,14 @@ describe('the number of a paper', () => {
 
 describe('the next number', () => {
   const zone = (time_zone: string) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'basic', { time_zone }, 'en-US')
-  const next = () => shop.it.kernel.work((tx) => nextNumber(tx, 'T', 'test_number'))
+  const next = () => shop.it.kernel.transaction((tx) => nextNumber(tx, 'T', 'test_number'))
 
   test('counts up, never the same twice, and one that was taken back is not given again', async () => {
     await shop.it.kernel.db.run(sql`create sequence test_number`)
     const counter = (number: string) => Number(number.slice(7, -1))
     const first = await next()
     expect(counter(first)).toBe(1)
-    const failing = shop.it.kernel.work(async (tx) => {
+    const failing = shop.it.kernel.transaction(async (tx) => {
       await nextNumber(tx, 'T', 'test_number')
       throw new Error('taken back')
     })

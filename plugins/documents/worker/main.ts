@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { serveThread } from 'stoa/thread'
 import type { PrintedDocument } from '../domain/document.ts'
 import { draw } from './draw.ts'
-import { mapTexts, printableIn } from './printable.ts'
+import { mapTexts, createPrintableFilter } from './printable.ts'
 
 /** What the thread answers: bytes as they come, and pages as they begin. */
 export type Report = { bytes: Uint8Array } | { page: number }
@@ -12,7 +12,7 @@ export type Report = { bytes: Uint8Array } | { page: number }
 const PIECE = 4_096
 
 const font = readFileSync((workerData as { font: string }).font)
-const print = printableIn(font)
+const print = createPrintableFilter(font)
 
 serveThread<PrintedDocument, Report>(async (input, emit) => {
   for await (const document of input) {

@@ -9,7 +9,7 @@ const MISSING = '□'
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu
 
 /** A function that writes texts with the glyphs a font has: other letters as their Latin transcription, signs without one as a box. */
-export function printableIn(font: Buffer): (text: string) => string {
+export function createPrintableFilter(font: Buffer): (text: string) => string {
   const opened = create(font)
   if (!('characterSet' in opened)) throw new Error('the font of documents is a collection of several')
   const characters = new Set(opened.characterSet)

@@ -1,4 +1,4 @@
-import { defineResource, extendResource, f, invalid, pick, type Saved, sql, text } from 'stoa'
+import { defineResource, extendResource, f, validationError, localizedSql, type SavedRecord, sql, message } from 'stoa'
 
 /** A file people may download, with a cover and words about it, each per language. */
 export const ebook = defineResource({
@@ -21,33 +21,34 @@ export const ebook = defineResource({
     downloads: f.int({ default: 0, readOnly: true, list: 5, sort: true, group: 'side', sheet: false }),
   },
   hooks: {
-    check: ({ ctx, input, old }) => {
+    validate: ({ ctx, input, old }) => {
       const access = input.access ?? old?.access
       const product = input.product_id === undefined ? old?.product_id : input.product_id
-      if (access === 'purchase' && !product) throw invalid({ product_id: text('core:rule.required') })
+      if (access === 'purchase' && !product) throw validationError({ product_id: message('core:rule.required') })
       const form = input.form_id === undefined ? old?.form_id : input.form_id
       if (access === 'form' && input.access !== undefined && !ctx.kernel.registry.resources.has('form'))
-        throw invalid({ access: text('core:rule.choice') })
-      if (access === 'form' && ctx.kernel.registry.resources.has('form') && !form) throw invalid({ form_id: text('core:rule.required') })
+        throw validationError({ access: message('core:rule.choice') })
+      if (access === 'form' && ctx.kernel.registry.resources.has('form') && !form)
+        throw validationError({ form_id: message('core:rule.required') })
     },
-    saved: shut,
+    afterSave: shut,
   },
 })
 
 /** A form stays as long as a book is given for it: nobody could get that any more. */
 export const formOfEbook = extendResource('form', {
   hooks: {
-    removable: async ({ tx, ctx, row }) => {
+    canDelete: async ({ tx, ctx, row }) => {
       const held = await tx.one<{ title: string }>(
-        sql`select coalesce(${pick(sql`title`, ctx.language, ctx.main)}, url) as title from ebook where form_id = ${row.id} limit 1`,
+        sql`select coalesce(${localizedSql(sql`title`, ctx.language, ctx.mainLanguage)}, url) as title from ebook where form_id = ${row.id} limit 1`,
       )
-      return held ? text('ebook:error.form_in_use', { title: held.title }) : true
+      return held ? message('ebook:error.form_in_use', { title: held.title }) : true
     },
   },
 })
 
 /** The file of a book has no public address: whoever may have it gets one that runs out. */
-async function shut({ tx, id }: Saved): Promise<void> {
+async function shut({ tx, id }: SavedRecord): Promise<void> {
   await tx.run(sql`update file set is_private = true where not is_private
     and path in (select f.value from ebook b, jsonb_each_text(b.file) f where b.id = ${id})`)
 }

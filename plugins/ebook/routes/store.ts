@@ -1,6 +1,6 @@
-import { f, rateLimit, NO_FILE_PERMISSION, NOT_FOUND, route, sourceOf } from 'stoa'
+import { f, rateLimit, NO_FILE_PERMISSION, NOT_FOUND, route, getNetwork } from 'stoa'
 import { download, readEbooks } from '../services/ebooks.ts'
-import { EbookDownload, EbookList } from '../wire.ts'
+import { EbookDownload, EbookList } from '../api-types.ts'
 
 /** `GET /api/ebook` and `POST /api/ebook/{id}/download`. */
 export const ebookRoutes = [
@@ -9,7 +9,7 @@ export const ebookRoutes = [
     on: 'GET /ebook',
     id: 'ebook.shelf',
     summary: 'The shelf as everybody sees it, whoever may have what',
-    answer: EbookList,
+    response: EbookList,
     run: async ({ ctx }) => ({ data: await readEbooks(ctx) }),
   }),
   route({
@@ -18,10 +18,10 @@ export const ebookRoutes = [
     id: 'ebook.download',
     summary: 'An address to fetch the file of a book from, good for a while',
     body: { key: f.text({ default: '', maxLength: 300, docs: 'What whoever answered the form of the book got for it.' }) },
-    answer: EbookDownload,
-    fails: [NOT_FOUND, NO_FILE_PERMISSION],
+    response: EbookDownload,
+    errors: [NOT_FOUND, NO_FILE_PERMISSION],
     run: async ({ kernel, ctx, params, body, request, reply }) => {
-      await rateLimit(kernel.db, `ebook ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `ebook ${getNetwork(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
       void reply.header('cache-control', 'no-store')
       return download(ctx, params.id, body.key)
     },

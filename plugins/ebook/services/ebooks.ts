@@ -1,8 +1,8 @@
-import { type Ctx, Failed, NO_FILE_PERMISSION, NOT_FOUND, pick, richToHtml, sign, signedPath, sql } from 'stoa'
+import { type Ctx, AppError, NO_FILE_PERMISSION, NOT_FOUND, localizedSql, richToHtml, sign, signedPath, sql } from 'stoa'
 import { hasBought, linkSql } from 'stoa/plugins/catalogue'
 import { FORMS } from 'stoa/plugins/forms'
-import type { EbookDownload, EbookView } from '../wire.ts'
-import { submissionIn } from './gifts.ts'
+import type { EbookDownload, EbookView } from '../api-types.ts'
+import { findSubmission } from './gift-ebooks.ts'
 import { ebookDownload } from '../resources/ebook-download.ts'
 
 /** How long a download's address is good. */
@@ -10,7 +10,7 @@ const minutes = 10
 
 /** The shelf as everybody sees it, whoever may have what. */
 export function readEbooks(ctx: Ctx): Promise<EbookView[]> {
-  const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
+  const say = (column: ReturnType<typeof sql>) => localizedSql(column, ctx.language, ctx.mainLanguage)
   return ctx.kernel.cache.get(`ebooks ${ctx.language}`, ['ebook', 'product', 'form', 'setting'], 60_000, async () => {
     const rows = await ctx.kernel.db.rows<
       Omit<EbookView, 'description' | 'form'> & { description: string | null; form_id: number | null }
@@ -46,13 +46,13 @@ interface Wanted {
  */
 export async function download(ctx: Ctx, id: number, key: string): Promise<EbookDownload> {
   const book = await ctx.kernel.db
-    .one<Wanted>(sql`select e.id, e.access, e.product_id, e.form_id, ${pick(sql`e.file`, ctx.language, ctx.main)} as file
+    .one<Wanted>(sql`select e.id, e.access, e.product_id, e.form_id, ${localizedSql(sql`e.file`, ctx.language, ctx.mainLanguage)} as file
     from ebook e where e.id = ${id} and e.enabled`)
-  if (!book) throw new Failed(NOT_FOUND)
-  if (!(await mayHave(ctx, book, key))) throw new Failed(NO_FILE_PERMISSION)
+  if (!book) throw new AppError(NOT_FOUND)
+  if (!(await mayDownload(ctx, book, key))) throw new AppError(NO_FILE_PERMISSION)
   const { config } = ctx.kernel
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     const ip_hash = sign(config, 'ebook download', ctx.address ?? '')
     await tx.insert(ebookDownload, { ebook_id: id, customer_id: customer, language: ctx.language, ip_hash })
     await tx.run(sql`update ebook set downloads = downloads + 1 where id = ${id}`)
@@ -60,7 +60,7 @@ export async function download(ctx: Ctx, id: number, key: string): Promise<Ebook
   return { url: signedPath(config, book.file, minutes), expires_in: minutes * 60 }
 }
 
-async function mayHave(ctx: Ctx, { id, access, product_id, form_id }: Wanted, key: string): Promise<boolean> {
+async function mayDownload(ctx: Ctx, { id, access, product_id, form_id }: Wanted, key: string): Promise<boolean> {
   const { actor } = ctx
   if (access === 'public') return true
   if (access === 'form') return form_id !== null && hasAnswered(ctx, form_id, id, key)
@@ -74,7 +74,7 @@ async function hasAnswered(ctx: Ctx, form: number, book: number, key: string): P
   const { kernel, actor } = ctx
   const forms = kernel.find(FORMS)
   if (!forms) return false
-  const submission = submissionIn(kernel.config, book, key)
+  const submission = findSubmission(kernel.config, book, key)
   if (submission !== undefined && (await forms.told(ctx, kernel.db, submission))?.form_id === form) return true
   return actor.kind === 'customer' && forms.answered(kernel.db, form, actor.id)
 }

@@ -4,11 +4,11 @@ import { suite } from 'stoa/testing'
 import { drawn, linksOf, visit as anyVisit, wordsOf } from '../../../tests/support/drawn.tsx'
 import { fine } from '../../../tests/support/selling.ts'
 import shell from '../../../ui-store/src/i18n/en-US.json' with { type: 'json' }
-import { submissionIn } from '../services/gifts.ts'
-import { readerKeeper } from '../services/keeper.ts'
+import { findSubmission } from '../services/gift-ebooks.ts'
+import { downloadPersonalData } from '../services/personal-data.ts'
 import Shelf, { head, load } from '../store/page/index.tsx'
 import texts from '../store/locales/en-US.json' with { type: 'json' }
-import type { EbookView } from '../wire.ts'
+import type { EbookView } from '../api-types.ts'
 
 const shop = suite(['ebook', 'people'])
 let n = 0
@@ -83,9 +83,9 @@ describe('fetching a book', () => {
     const may = shop.it.as(fine(await shop.guest.post('/api/login', who)).body.token)
     await Promise.all([fetchBook(id, may), fetchBook(id, may), fetchBook(id)])
     const of = { customers: [customer] } as never
-    expect(await readerKeeper.tell?.(shop.it.ctx, of, 'person' as never)).toMatchObject({ downloads: [{ url }, { url }] })
-    await shop.it.kernel.work((tx) => readerKeeper.erase?.(tx, shop.it.ctx, of) as Promise<void>)
-    expect(await readerKeeper.tell?.(shop.it.ctx, of, 'person' as never)).toEqual({ downloads: [] })
+    expect(await downloadPersonalData.exportData?.(shop.it.ctx, of, 'person' as never)).toMatchObject({ downloads: [{ url }, { url }] })
+    await shop.it.kernel.transaction((tx) => downloadPersonalData.eraseData?.(tx, shop.it.ctx, of) as Promise<void>)
+    expect(await downloadPersonalData.exportData?.(shop.it.ctx, of, 'person' as never)).toEqual({ downloads: [] })
     const rows = await shop.it.kernel.db.rows<{ customer_id: number | null; ip_hash: string }>(
       sql`select customer_id, ip_hash from ebook_download where ebook_id = ${id} order by ip_hash`,
     )
@@ -103,12 +103,12 @@ describe('fetching a book', () => {
       const expires = Math.floor(Date.now() / 1_000) + seconds
       return `${submission}.${expires}.${sign(config, 'ebook form', `${book} ${submission} ${expires}`)}`
     }
-    expect(submissionIn(config, 7, key(7, 42, 5))).toBe(42)
-    expect(submissionIn(config, 7, key(7, 42, -1))).toBeUndefined()
-    expect(submissionIn(config, 8, key(7, 42, 5))).toBeUndefined()
-    expect(submissionIn(config, 7, key(7, 42, 5).replace(/^42/, '43'))).toBeUndefined()
+    expect(findSubmission(config, 7, key(7, 42, 5))).toBe(42)
+    expect(findSubmission(config, 7, key(7, 42, -1))).toBeUndefined()
+    expect(findSubmission(config, 8, key(7, 42, 5))).toBeUndefined()
+    expect(findSubmission(config, 7, key(7, 42, 5).replace(/^42/, '43'))).toBeUndefined()
     for (const none of ['', '42', '42.1', '-1.99999999999.x', `${'9'.repeat(16)}.99999999999.x`, '4 2.99999999999.x'])
-      expect(submissionIn(config, 7, none), none).toBeUndefined()
+      expect(findSubmission(config, 7, none), none).toBeUndefined()
   })
 
   test('the same place fetches sixty in ten minutes, and no more', async () => {

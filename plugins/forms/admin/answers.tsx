@@ -1,6 +1,6 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { use } from 'react'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { ErrorsContext, type InputProps, useSession, useT } from 'stoa/admin'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape, type ShapeField } from '../domain/shape.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
-import type { Locale, Row } from 'stoa/wire'
+import type { Locale, Row } from 'stoa/api-types'
 import { can, download, Link, ShopLink, useResource } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { TabView } from '../wire.ts'
+import type { TabView } from '../api-types.ts'
 
 /** Page of the shop that draws a form while it is built. It is empty by itself, and there for staff alone. */
 export const CANVAS_PATH = '/form'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, type Draft, f, invalid } from 'stoa'
+import { defineResource, type DraftInput, f, validationError } from 'stoa'
 import { fieldTypes, type FieldOptions } from '../domain/shape.ts'
 import { optionsFor } from '../services/options.ts'
 
@@ -22,15 +22,15 @@ export const formField = defineResource({
   verbs: [],
   label: 'key',
   fields,
-  hooks: { prepare: tidy },
+  hooks: { beforeValidate: tidy },
 })
 
 /** What a field asks for goes by its type, also where only one of the two changes. */
-function tidy({ ctx, input, old }: Draft<typeof fields>): void {
+function tidy({ ctx, input, old }: DraftInput<typeof fields>): void {
   const type = input.type ?? old?.type
   if (!type || (input.type === undefined && input.additional_options === undefined)) return
   const given = input.additional_options ?? old?.additional_options ?? {}
   const kept = optionsFor(ctx, type, given)
-  if ('why' in kept) throw invalid({ additional_options: kept.why })
+  if ('why' in kept) throw validationError({ additional_options: kept.why })
   input.additional_options = kept.options
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { column, defineRecord, f, locales, type Moving, type Removing, sql, type Write } from 'stoa'
+import { column, defineRecord, f, locales, type TransitionContext, type DeleteContext, sql, type ValidatedInput } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { holdToShape } from '../services/correct.ts'
@@ -46,8 +46,8 @@ export const formSubmission = defineRecord({
   columns: { said: { field: f.text({ list: 5 }), read: firstAnswers } },
   states: {
     field: 'status',
-    start: 'pending',
-    moves: {
+    initial: 'pending',
+    transitions: {
       process: { from: ['pending'], to: 'process', intent: 'primary', effect: handled },
       complete: { from: ['process'], to: 'completed', intent: 'success', effect: handled },
       reopen: { from: ['completed'], to: 'process', effect: handled },
@@ -55,17 +55,17 @@ export const formSubmission = defineRecord({
       mark_abnormal: { from: ['pending', 'process', 'completed', 'rejected'], to: 'abnormal', intent: 'warning', effect: handled },
     },
   },
-  hooks: { check, removed },
+  hooks: { validate: check, afterDelete: removed },
 })
 
 /** Who of staff dealt with it last. */
-async function handled({ ctx, tx, row }: Moving): Promise<void> {
+async function handled({ ctx, tx, row }: TransitionContext): Promise<void> {
   if (ctx.actor.kind === 'admin')
     await tx.run(sql`update form_submission set handled_by = ${ctx.actor.id}, handled_at = now() where id = ${row.id}`)
 }
 
 /** What staff correct is held to the form as it was when it was sent. Name and address that were read from the answers follow them. */
-function check({ ctx, input, old }: Write<typeof fields>): void {
+function check({ ctx, input, old }: ValidatedInput<typeof fields>): void {
   if (input.answers === undefined || !old) return
   const [shape, before] = [old.shape as Shape, old.answers as Answers]
   const answers = holdToShape(ctx, shape, before, input.answers as Answers)
@@ -74,7 +74,7 @@ function check({ ctx, input, old }: Write<typeof fields>): void {
   if (old.email === emailOf(shape, before)) input.email = emailOf(shape, answers)
 }
 
-async function removed({ tx, row }: Removing<typeof fields>): Promise<void> {
+async function removed({ tx, row }: DeleteContext<typeof fields>): Promise<void> {
   await tx.run(sql`update form set submit_count = submit_count - 1 where id = ${row.form_id} and submit_count > 0`)
-  tx.touch('form')
+  tx.invalidate('form')
 }

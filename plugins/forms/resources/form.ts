@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, type Draft, f, invalid, type Removing, type Saved, text } from 'stoa'
+import { defineResource, type DraftInput, f, validationError, type DeleteContext, type SavedRecord, message } from 'stoa'
 import { cleanRules, Unfit } from '../domain/options.ts'
 import type { GroupRule } from '../domain/shape.ts'
 import { firstTab } from '../services/first-tab.ts'
@@ -40,36 +40,36 @@ export const form = defineResource({
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'clone'],
   tabs: { main: ['main', 'side'], after: ['after'], seo: ['seo'] },
   fields,
-  hooks: { prepare, saved, removable },
+  hooks: { beforeValidate: prepare, afterSave: saved, canDelete: removable },
 })
 
-function prepare({ ctx, mode, source, input }: Draft<typeof fields>): void {
+function prepare({ ctx, mode, source, input }: DraftInput<typeof fields>): void {
   if (mode === 'create' && !input.tabs?.length) input.tabs = [firstTab(ctx)]
   if (source === 'clone' && input.title) {
     const titles = Object.entries(input.title).flatMap(([language, title]) =>
-      title ? [[language, ctx.kernel.i18n.t(ctx.main, 'forms:copy_of', { title })]] : [],
+      title ? [[language, ctx.kernel.i18n.t(ctx.mainLanguage, 'forms:copy_of', { title })]] : [],
     )
     input.title = Object.fromEntries(titles)
     // Nobody answers a copy before it is looked at.
     input.enabled = false
   }
   const address = input.notify_emails?.find((one) => !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(one))
-  if (address !== undefined) throw invalid({ notify_emails: text('core:rule.email') })
+  if (address !== undefined) throw validationError({ notify_emails: message('core:rule.email') })
 }
 
 /** The whole is judged once it is stored, as a change may come with a part of it. */
-function saved({ tx, id, input }: Saved<typeof fields>): Promise<void> | undefined {
+function saved({ tx, id, input }: SavedRecord<typeof fields>): Promise<void> | undefined {
   return input.tabs === undefined && input.rules === undefined ? undefined : keepShape(tx, id)
 }
 
-function removable({ row }: Removing<typeof fields>) {
-  return row.submit_count === 0 || text('forms:error.submitted_once')
+function removable({ row }: DeleteContext<typeof fields>) {
+  return row.submit_count === 0 || message('forms:error.submitted_once')
 }
 
 function rulesOf(value: unknown): GroupRule[] {
   try {
     return cleanRules(value)
   } catch (error) {
-    throw error instanceof Unfit ? invalid({ rules: error.why }) : error
+    throw error instanceof Unfit ? validationError({ rules: error.why }) : error
   }
 }

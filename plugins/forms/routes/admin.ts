@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { type Ctx, f, Failed, INVALID, invalid, media, NOT_FOUND, route, STALE, t, text } from 'stoa'
+import { type Ctx, f, AppError, INVALID, validationError, media, NOT_FOUND, route, STALE, t, message } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
-import { FirstTab } from '../wire.ts'
+import { FirstTab } from '../api-types.ts'
 import { firstTab } from '../services/first-tab.ts'
 import { formSubmission } from '../resources/form-submission.ts'
 import { submissionTable } from '../services/table.ts'
@@ -12,7 +12,7 @@ const params = { history_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }) }
 /** A submission of that form. @throws Failed NOT_FOUND */
 async function submissionOf(ctx: Ctx, form: number, id: number) {
   const row = await ctx.kernel.resources.get(ctx, formSubmission, id)
-  if (row.form_id !== form) throw new Failed(NOT_FOUND)
+  if (row.form_id !== form) throw new AppError(NOT_FOUND)
   return row
 }
 
@@ -25,7 +25,7 @@ export const adminRoutes = [
     id: 'form.first',
     summary: 'The page a new form begins with',
     needs: 'create form',
-    answer: FirstTab,
+    response: FirstTab,
     run: ({ ctx }) => firstTab(ctx),
   }),
   route({
@@ -35,9 +35,9 @@ export const adminRoutes = [
     needs: 'update form submission',
     params,
     accepts: { version: f.maybe(f.int({ min: 1 })) },
-    answer: t.row('form_submission'),
-    fails: [NOT_FOUND, STALE],
-    run: async ({ kernel, ctx, params, given }) => {
+    response: t.row('form_submission'),
+    errors: [NOT_FOUND, STALE],
+    run: async ({ kernel, ctx, params, rawBody: given }) => {
       const old = await submissionOf(ctx, params.id, params.history_id)
       const { version, language: _, _method: __, ...answers } = given
       const wanted = { ...old.answers, ...answers } as Answers
@@ -53,25 +53,25 @@ export const adminRoutes = [
     summary: 'Puts a file beside what was sent',
     needs: 'update form submission',
     params,
-    brings: ['admin_file'],
-    files: 1,
-    answer: t.row('form_submission'),
+    fileFields: ['admin_file'],
+    maxFiles: 1,
+    response: t.row('form_submission'),
     status: 201,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, request }) => {
       await submissionOf(ctx, params.id, params.history_id)
       const sent = request.uploads?.get('admin_file')
-      if (!sent) throw invalid({ admin_file: text('core:rule.required') })
+      if (!sent) throw validationError({ admin_file: message('core:rule.required') })
       const { id, path, name } = await takeIn(ctx, sent).catch((error: unknown) => {
-        throw error instanceof Failed && error.kind === INVALID && !Array.isArray(error.texts)
-          ? new Failed(INVALID, { admin_file: Object.values(error.texts).flat() })
+        throw error instanceof AppError && error.kind === INVALID && !Array.isArray(error.messages)
+          ? new AppError(INVALID, { admin_file: Object.values(error.messages).flat() })
           : error
       })
-      await kernel.work(async (tx) => {
+      await kernel.transaction(async (tx) => {
         // Held, so that nobody deletes it meanwhile.
         await kernel.resources.lockIn(tx, ctx, formSubmission, params.history_id)
         await claim(tx, ctx, params.history_id, new Map([['', [{ id, path, name }]]]))
-        tx.touch('form_submission')
+        tx.invalidate('form_submission')
       })
       return kernel.resources.get(ctx, formSubmission, params.history_id)
     },
@@ -81,9 +81,9 @@ export const adminRoutes = [
     id: 'form.export',
     summary: 'All that was sent by a form, as a workbook with a column for each key',
     needs: 'export form submission',
-    answer: media(XLSX),
+    response: media(XLSX),
     streams: true,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: async ({ ctx, params, reply }) => {
       const { name, bytes } = await submissionTable(ctx, params.id)
       return reply

@@ -1,11 +1,11 @@
-import { f, Failed, NOT_FOUND, rateLimit, route, sourceOf, t, TOO_MANY, UNAUTHENTICATED } from 'stoa'
+import { f, AppError, NOT_FOUND, rateLimit, route, getNetwork, t, TOO_MANY, UNAUTHENTICATED } from 'stoa'
 import { CHANGED, CLOSED, FULL, NEEDS_ACCOUNT, SUBMITTED } from '../errors.ts'
 import { ownSubmissions } from '../services/own.ts'
 import { follow, isPlain, pageAddress, readProblems } from '../services/plain.ts'
 import { knownForm, requireWelcome, viewForm } from '../services/read.ts'
 import { hasSubmitted, submit } from '../services/submit.ts'
 import { bringFile, limitUploads } from '../services/uploads.ts'
-import { Brought, FormView, OwnSubmissions, Received } from '../wire.ts'
+import { Brought, FormView, OwnSubmissions, Received } from '../api-types.ts'
 
 const url = f.text({ maxLength: 300 })
 
@@ -20,8 +20,8 @@ export const storeRoutes = [
     access: 'public',
     params: { url },
     query: { problems: f.text({ default: '', maxLength: 8_000 }) },
-    answer: FormView,
-    fails: [NOT_FOUND, NEEDS_ACCOUNT],
+    response: FormView,
+    errors: [NOT_FOUND, NEEDS_ACCOUNT],
     run: async ({ ctx, params, query }) => {
       const problems = readProblems(ctx, page(params.url), query.problems)
       return { ...(await viewForm(ctx, { url: params.url })), ...(problems ? { problems } : {}) }
@@ -32,13 +32,13 @@ export const storeRoutes = [
     id: 'form.info',
     summary: 'Whether the caller may fill a form now: nothing, or why not',
     access: 'public',
-    answer: t.object({}),
-    fails: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED],
+    response: t.object({}),
+    errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED],
     run: async ({ ctx, params, request }) => {
       const form = await knownForm(ctx, { id: params.id })
       requireWelcome(ctx, form)
-      if (form.standing !== 'open') throw new Failed(form.standing === 'full' ? FULL : CLOSED)
-      if (form.limit_submit && (await hasSubmitted(ctx, form.id, request))) throw new Failed(SUBMITTED)
+      if (form.standing !== 'open') throw new AppError(form.standing === 'full' ? FULL : CLOSED)
+      if (form.limit_submit && (await hasSubmitted(ctx, form.id, request))) throw new AppError(SUBMITTED)
       return {}
     },
   }),
@@ -49,16 +49,16 @@ export const storeRoutes = [
     description:
       'Files are brought before, by `POST /api/form/{url}/upload`, and answered with by their tokens. A browser that posts a form by itself is sent on to the page of the form.',
     access: 'public',
-    keyed: true,
+    idempotent: true,
     params: { url },
     body: { form_version: f.maybe(f.int({ min: 0, max: 1_000_000_000 })), leave_blank: f.maybe(f.text({ maxLength: 1_000 })) },
-    answer: Received,
+    response: Received,
     status: 201,
-    also: { 303: null },
-    fails: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
+    otherResponses: { 303: null },
+    errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
     admit: ({ kernel, request }) =>
-      rateLimit(kernel.db, `form ${sourceOf(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
-    run: async ({ ctx, params, body, given, key, request, reply }) => {
+      rateLimit(kernel.db, `form ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
+    run: async ({ ctx, params, body, rawBody: given, idempotencyKey: key, request, reply }) => {
       const plain = isPlain(request)
       // A field people do not see: who fills it is a program, and is not told.
       if (body.leave_blank !== null)
@@ -67,7 +67,7 @@ export const storeRoutes = [
         const received = await submit(ctx, { form: { url: params.url }, version: body.form_version, given, key }, { request, reply })
         return plain ? follow(reply, pageAddress(ctx, page(params.url))) : received
       } catch (error) {
-        if (!plain || !(error instanceof Failed)) throw error
+        if (!plain || !(error instanceof AppError)) throw error
         return follow(reply, pageAddress(ctx, page(params.url), error))
       }
     },
@@ -79,11 +79,11 @@ export const storeRoutes = [
     access: 'public',
     params: { url },
     body: { key: f.text({ maxLength: 60 }) },
-    brings: ['file'],
-    files: 1,
-    answer: Brought,
+    fileFields: ['file'],
+    maxFiles: 1,
+    response: Brought,
     status: 201,
-    fails: [NOT_FOUND, NEEDS_ACCOUNT, TOO_MANY],
+    errors: [NOT_FOUND, NEEDS_ACCOUNT, TOO_MANY],
     admit: limitUploads,
     run: ({ ctx, params, body, request }) => bringFile(ctx, params.url, body.key, request),
   }),
@@ -93,8 +93,8 @@ export const storeRoutes = [
     summary: 'What the holder of the account sent by forms, newest first',
     access: 'customer',
     query: { before: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })) },
-    answer: OwnSubmissions,
-    fails: [UNAUTHENTICATED],
+    response: OwnSubmissions,
+    errors: [UNAUTHENTICATED],
     run: ({ ctx, query }) => ownSubmissions(ctx, query.before),
   }),
 ]

@@ -1,5 +1,5 @@
-import { invalid, sql, text } from 'stoa'
-import { type Audience, chosenIds } from 'stoa/plugins/people'
+import { validationError, sql, message } from 'stoa'
+import { type Audience, getChosenIds } from 'stoa/plugins/people'
 
 /** Whoever answered some forms and left an address. */
 export const answered: Audience = {
@@ -7,8 +7,8 @@ export const answered: Audience = {
   needs: 'get form submission',
   inputs: { forms: { kind: 'rows', of: 'form', label: 'forms:form._plural' } },
   people(_ctx, _db, given, channel) {
-    const ids = chosenIds(given, 'forms')
-    if (!ids) throw invalid({ audience: text('core:rule.required') })
+    const ids = getChosenIds(given, 'forms')
+    if (!ids) throw validationError({ audience: message('core:rule.required') })
     return sql`select t.person_id, null::bigint as contact_id, ${channel === 'sms' ? sql`null::text` : sql`t.email`} as address, t.language,
         t.name as first_name, ''::text as last_name, ''::text as company
       from form_submission t where t.form_id = any(${ids}::bigint[]) and t.status not in ('rejected', 'abnormal')`

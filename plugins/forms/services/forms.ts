@@ -1,10 +1,10 @@
-import { type Ctx, type Db, type Locale, pick, sql, type Sql, token, type Tx } from 'stoa'
+import { type Ctx, type Db, type Locale, localizedSql, sql, type Sql, token, type Tx } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { codeKeyOf, fieldsOf, type Shape } from '../domain/shape.ts'
-import type { FormView, Received } from '../wire.ts'
+import type { FormView, Received } from '../api-types.ts'
 import { type AnsweredFile, answeredFilesSql, saidWithFiles } from './answered-files.ts'
-import { saidIn } from './letters.ts'
+import { saidIn } from './emails.ts'
 import { viewForm } from './read.ts'
 import { answersSql, type JudgedAnswers, judgeQuestions, storeAnswers, viewQuestions } from './questions.ts'
 import { type Sender, type Sending, submit } from './submit.ts'
@@ -72,9 +72,9 @@ export const forms: Forms = {
   judgeQuestions,
   storeAnswers,
   answersSql,
-  async told({ main, kernel }, db, submission, language = main) {
+  async told({ mainLanguage: main, kernel }, db, submission, language = main) {
     const row = await db.one<Row>(sql`
-      select s.id, s.form_id, coalesce(${pick(sql`f.title`, main, main)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,
+      select s.id, s.form_id, coalesce(${localizedSql(sql`f.title`, main, main)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,
         s.answers, s.shape, ${answeredFilesSql} as files
       from form_submission s join form f on f.id = s.form_id where s.id = ${submission}`)
     if (!row) return undefined
@@ -97,9 +97,9 @@ export const forms: Forms = {
   },
   answered: async (db, form, customer) =>
     (await db.one(sql`select 1 from form_submission where form_id = ${form} and user_id = ${customer} limit 1`)) !== undefined,
-  named: ({ kernel, language, main }, ids) =>
+  named: ({ kernel, language, mainLanguage: main }, ids) =>
     kernel.db.rows<{ id: number; title: string; url: string }>(
-      sql`select id, coalesce(${pick(sql`title`, language, main)}, url) as title, url from form where enabled and id = any(${[...ids]}::bigint[])`,
+      sql`select id, coalesce(${localizedSql(sql`title`, language, main)}, url) as title, url from form where enabled and id = any(${[...ids]}::bigint[])`,
     ),
   sentSince: (db, since) =>
     db.rows<{ formId: number; submissionId: number }>(

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm'
-import { basic, type Ctx, Failed, INVALID } from 'stoa'
+import { basic, type Ctx, AppError, INVALID } from 'stoa'
 import { type Answers, judgeAnswers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 
@@ -21,6 +21,6 @@ function fits(pattern: string, text: string): boolean {
 export function judged({ kernel }: Ctx, shape: Shape, given: Readonly<Record<string, unknown>>, staff = false): Answers {
   const codes = kernel.settings.of(basic).supported_country_codes
   const { answers, problems } = judgeAnswers(shape, given, { codes, fits, staff })
-  if (Object.keys(problems).length > 0) throw new Failed(INVALID, problems)
+  if (Object.keys(problems).length > 0) throw new AppError(INVALID, problems)
   return answers
 }

@@ -1,4 +1,4 @@
-import { type Ctx, type Text, locales } from 'stoa'
+import { type Ctx, type Message, locales } from 'stoa'
 import { cleanOptions, Unfit } from '../domain/options.ts'
 import type { FieldOptions, FieldType } from '../domain/shape.ts'
 
@@ -6,7 +6,7 @@ import type { FieldOptions, FieldType } from '../domain/shape.ts'
 export const endings: readonly string[] = ['png', 'jpg', 'gif', 'webp', 'avif', 'pdf', 'xlsx', 'zip', 'csv', 'txt']
 
 /** What is kept of the options of a field, or why they cannot be. */
-export function optionsFor({ main }: Ctx, type: FieldType, given: unknown): { options: FieldOptions } | { why: Text } {
+export function optionsFor({ mainLanguage: main }: Ctx, type: FieldType, given: unknown): { options: FieldOptions } | { why: Message } {
   try {
     return { options: cleanOptions(type, given, { languages: locales, main, known: endings }) }
   } catch (error) {

@@ -1,9 +1,9 @@
-import { type Ctx, Failed, pick, sql, UNAUTHENTICATED } from 'stoa'
+import { type Ctx, AppError, localizedSql, sql, UNAUTHENTICATED } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
-import type { OwnSubmissions } from '../wire.ts'
+import type { OwnSubmissions } from '../api-types.ts'
 import { type AnsweredFile, answeredFilesSql, saidWithFiles } from './answered-files.ts'
-import { saidIn } from './letters.ts'
+import { saidIn } from './emails.ts'
 
 const SIZE = 20
 
@@ -21,10 +21,10 @@ interface Row {
 }
 
 /** What the holder of an account sent, newest first, a page before an id. @throws Failed UNAUTHENTICATED */
-export async function ownSubmissions({ kernel, actor, language, main }: Ctx, before: number | null): Promise<OwnSubmissions> {
-  if (actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
+export async function ownSubmissions({ kernel, actor, language, mainLanguage: main }: Ctx, before: number | null): Promise<OwnSubmissions> {
+  if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
   const rows = await kernel.db.rows<Row>(sql`
-    select s.id, s.user_id, s.status, coalesce(${pick(sql`f.title`, language, main)}, '') as form, case when f.enabled then f.url end as url,
+    select s.id, s.user_id, s.status, coalesce(${localizedSql(sql`f.title`, language, main)}, '') as form, case when f.enabled then f.url end as url,
       s.created_at, s.updated_at, s.answers, s.shape,
       ${answeredFilesSql} as files
     from form_submission s join form f on f.id = s.form_id

@@ -1,4 +1,4 @@
-import { type Ctx, type Failed, sign, translate, verify } from 'stoa'
+import { type Ctx, type AppError, sign, translateMessages, verify } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What is said back to a browser that sent a form by itself: it stands, signed, in the address it is sent on to. */
@@ -14,10 +14,10 @@ const PURPOSE = 'form-problems'
 const most = { fields: 20, letters: 300 }
 
 /** The page of a form, such as `/form/tasting`, after it was sent; with what was wrong when it was refused. */
-export function pageAddress(ctx: Ctx, path: string, refusal?: Failed): string {
-  const page = `${ctx.language === ctx.main ? '' : `/${ctx.language}`}${path}`
+export function pageAddress(ctx: Ctx, path: string, refusal?: AppError): string {
+  const page = `${ctx.language === ctx.mainLanguage ? '' : `/${ctx.language}`}${path}`
   if (!refusal) return `${page}?sent=1`
-  const texts = translate(ctx.kernel, ctx.speech ?? ctx.language, refusal.texts)
+  const texts = translateMessages(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, refusal.messages)
   const byField = Array.isArray(texts) ? { '': texts } : texts
   const short = Object.entries(byField)
     .slice(0, most.fields)

@@ -1,6 +1,6 @@
-import { type Ctx, Failed, ignoreNotFound, NOT_FOUND, pick, sql, type Sql, type Tx } from 'stoa'
+import { type Ctx, AppError, ignoreNotFound, NOT_FOUND, localizedSql, sql, type Sql, type Tx } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
-import type { FormView } from '../wire.ts'
+import type { FormView } from '../api-types.ts'
 import { judged } from './judge.ts'
 import { formOnPage, type Known, knownForm } from './read.ts'
 import { shapeOf } from './shapes.ts'
@@ -41,10 +41,10 @@ export async function judgeQuestions(
 /** Stores such answers as a submission of the form. @throws Failed NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that is gone */
 export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, answers }: JudgedAnswers, sender: Sender): Promise<number> {
   const form =
-    await tx.one<Known>(sql`select f.id, f.url, coalesce(${pick(sql`f.title`, ctx.main, ctx.main)}, f.url) as title, '' as success_message,
+    await tx.one<Known>(sql`select f.id, f.url, coalesce(${localizedSql(sql`f.title`, ctx.mainLanguage, ctx.mainLanguage)}, f.url) as title, '' as success_message,
       f.limit_submit, f.notify_emails, f.confirm_submitter from form f where f.id = ${form_id}`)
   const shape = await shapeOf(tx, form_id, form_version)
-  if (!form || !shape) throw new Failed(NOT_FOUND)
+  if (!form || !shape) throw new AppError(NOT_FOUND)
   const { files, names } = filesOf(ctx, form_id, shape, answers)
   const { customer_id, email } = sender
   const key = customer_id !== null ? `user:${customer_id}` : email ? `email:${email.trim().toLowerCase()}` : undefined
@@ -53,10 +53,10 @@ export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, an
 }
 
 /** All answers of a submission as one text, in the reader's language: what was asked, and what was answered. */
-export const answersSql = ({ language, main }: Ctx, submission: Sql): Sql => sql`(
+export const answersSql = ({ language, mainLanguage: main }: Ctx, submission: Sql): Sql => sql`(
   select coalesce(string_agg(asked.title || ': ' || asked.answer, E'\n' order by asked.place), '') from (
-    select coalesce(${pick(sql`(q.value -> 'title')`, language, main)}, q.value ->> 'key') as title,
-      (select string_agg(coalesce((select ${pick(sql`(o.value -> 'label')`, language, main)}
+    select coalesce(${localizedSql(sql`(q.value -> 'title')`, language, main)}, q.value ->> 'key') as title,
+      (select string_agg(coalesce((select ${localizedSql(sql`(o.value -> 'label')`, language, main)}
           from jsonb_array_elements(coalesce(q.value #> '{additional_options,options}', '[]')) o where o.value ->> 'value' = a.value), a.value), ', ' order by a.place)
         from (select value, ordinality as place from jsonb_array_elements_text(case when jsonb_typeof(s.answers -> (q.value ->> 'key')) = 'array'
           then s.answers -> (q.value ->> 'key') else jsonb_build_array(s.answers -> (q.value ->> 'key')) end) with ordinality) a) as answer,

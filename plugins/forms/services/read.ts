@@ -1,7 +1,7 @@
-import { type Ctx, Failed, NOT_FOUND, pick, richToHtml, sql, textIn } from 'stoa'
+import { type Ctx, AppError, NOT_FOUND, localizedSql, richToHtml, sql, pickTranslation } from 'stoa'
 import { NEEDS_ACCOUNT } from '../errors.ts'
 import type { Shape, ShapeField } from '../domain/shape.ts'
-import type { FieldView, FormView, TabView } from '../wire.ts'
+import type { FieldView, FormView, TabView } from '../api-types.ts'
 
 /** A form as the shop needs it, in the reader's language. */
 export interface Known {
@@ -22,9 +22,9 @@ export interface Known {
 }
 
 /** A form that is shown. @throws Failed NOT_FOUND */
-export async function knownForm({ kernel, language, main }: Ctx, by: { url: string } | { id: number }): Promise<Known> {
+export async function knownForm({ kernel, language, mainLanguage: main }: Ctx, by: { url: string } | { id: number }): Promise<Known> {
   const said = (column: 'title' | 'description' | 'success_message' | 'meta_title' | 'meta_description') =>
-    sql`coalesce(${pick({ title: sql`f.title`, description: sql`f.description`, success_message: sql`f.success_message`, meta_title: sql`f.meta_title`, meta_description: sql`f.meta_description` }[column], language, main)}, '')`
+    sql`coalesce(${localizedSql({ title: sql`f.title`, description: sql`f.description`, success_message: sql`f.success_message`, meta_title: sql`f.meta_title`, meta_description: sql`f.meta_description` }[column], language, main)}, '')`
   const row = await kernel.db.one<Known>(sql`
     select f.id, f.url, ${said('title')} as title, ${said('description')} as description, ${said('success_message')} as success_message,
       ${said('meta_title')} as meta_title, ${said('meta_description')} as meta_description, f.allow_guest, f.limit_submit, f.form_version,
@@ -32,30 +32,32 @@ export async function knownForm({ kernel, language, main }: Ctx, by: { url: stri
       f.notify_emails, f.confirm_submitter, s.shape
     from form f join form_shape s on s.form_id = f.id and s.form_version = f.form_version
     where f.enabled and ${'url' in by ? sql`f.url = ${by.url}` : sql`f.id = ${by.id}`}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
 /** @throws Failed FORM_NEEDS_ACCOUNT */
 export function requireWelcome({ actor }: Ctx, { allow_guest }: Pick<Known, 'allow_guest'>): void {
-  if (!allow_guest && actor.kind !== 'customer') throw new Failed(NEEDS_ACCOUNT)
+  if (!allow_guest && actor.kind !== 'customer') throw new AppError(NEEDS_ACCOUNT)
 }
 
 /** What is asked, in words of one language. */
-export function tabsIn({ language, main }: Pick<Ctx, 'language' | 'main'>, shape: Shape): TabView[] {
+export function tabsIn({ language, mainLanguage: main }: Pick<Ctx, 'language' | 'mainLanguage'>, shape: Shape): TabView[] {
   const field = ({ additional_options, title, placeholder, ...rest }: ShapeField): FieldView => {
     const { default: _, options, ...asked } = additional_options
     return {
       ...rest,
-      title: textIn(title, language, main),
-      placeholder: textIn(placeholder, language, main),
+      title: pickTranslation(title, language, main),
+      placeholder: pickTranslation(placeholder, language, main),
       additional_options: {
         ...asked,
-        ...(options ? { options: options.map(({ value, label }) => ({ value, label: textIn(label, language, main) || value })) } : {}),
+        ...(options
+          ? { options: options.map(({ value, label }) => ({ value, label: pickTranslation(label, language, main) || value })) }
+          : {}),
       },
     }
   }
-  return shape.tabs.map(({ title, fields }) => ({ title: textIn(title, language, main), fields: fields.map(field) }))
+  return shape.tabs.map(({ title, fields }) => ({ title: pickTranslation(title, language, main), fields: fields.map(field) }))
 }
 
 /** A form as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */

@@ -1,4 +1,4 @@
-import { Failed, INVALID, sql, type Tx } from 'stoa'
+import { AppError, INVALID, sql, type Tx } from 'stoa'
 import { definitionProblems, type Drafted } from '../domain/definition.ts'
 import { type GroupRule, type Shape, type ShapeField, structureOf, type Words } from '../domain/shape.ts'
 
@@ -23,7 +23,7 @@ export async function keepShape(tx: Tx, form: number): Promise<void> {
     from form f where f.id = ${form}`)
   if (!kept) return
   const problems = definitionProblems(kept.tabs, kept.rules)
-  if (Object.keys(problems).length > 0) throw new Failed(INVALID, problems)
+  if (Object.keys(problems).length > 0) throw new AppError(INVALID, problems)
   const shape: Shape = {
     tabs: kept.tabs.flatMap(({ title, fields }) => {
       const on = fields.flatMap(({ enabled, ...field }) => (enabled ? [field] : []))

@@ -1,14 +1,14 @@
-import { type Locale, type Ctx, dropFiles, Failed, idempotent, sql, type Tx } from 'stoa'
+import { type Locale, type Ctx, dropFiles, AppError, idempotent, sql, type Tx } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ATTRIBUTION } from 'stoa/plugins/content'
 import { CAPTCHA, DIRECTORY, TIMELINE } from 'stoa/plugins/people'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { CHANGED, CLOSED, FULL, SUBMITTED } from '../errors.ts'
-import type { Gift, Received } from '../wire.ts'
+import type { Gift, Received } from '../api-types.ts'
 import { giftsFor } from './gifts.ts'
 import { judged } from './judge.ts'
-import { mailRepeated, sendLetters } from './letters.ts'
+import { mailRepeated, sendLetters } from './emails.ts'
 import { type Known, knownForm, requireWelcome } from './read.ts'
 import { shapeOf } from './shapes.ts'
 import { browserOf, emailOf, isAddressKey, markBrowser, nameOf, submitterKey } from './submitter.ts'
@@ -20,7 +20,7 @@ const standings = { closed: CLOSED, full: FULL } as const
 /** @throws Failed FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL */
 export function requireOpenForm(ctx: Ctx, form: Known): void {
   requireWelcome(ctx, form)
-  if (form.standing !== 'open') throw new Failed(standings[form.standing])
+  if (form.standing !== 'open') throw new AppError(standings[form.standing])
 }
 
 /** The form as whoever fills it loaded it: the version there is now, or the one before. @throws Failed FORM_CHANGED */
@@ -28,7 +28,7 @@ export async function loadedShape({ kernel }: Ctx, form: Known, version: number 
   const loaded = version ?? form.form_version
   if (loaded === form.form_version) return { version: loaded, shape: form.shape }
   const before = loaded === form.form_version - 1 ? await shapeOf(kernel.db, form.id, loaded) : undefined
-  if (!before) throw new Failed(CHANGED)
+  if (!before) throw new AppError(CHANGED)
   return { version: loaded, shape: before }
 }
 
@@ -137,7 +137,7 @@ export async function submit(
         await mailRepeated(tx, ctx, form, key ?? '')
         return { gifts: error.gifts, answer: null }
       })
-  const { gifts, answer } = await kernel.work((tx) =>
+  const { gifts, answer } = await kernel.transaction((tx) =>
     idempotent(tx, `${as} ${form.id}`, once, given, () => (hidesRepeat ? takeOnce(tx) : take(tx))),
   )
   heard?.(answer)
@@ -172,7 +172,7 @@ export async function keepAnswers(
     user !== null &&
     (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and user_id = ${user} limit 1`))
   )
-    throw new Failed(SUBMITTED)
+    throw new AppError(SUBMITTED)
   const name = sender?.name ?? nameOf(answers)
   const person = sender ? sender.person_id : await personOf(tx, ctx, answers, email)
   const language = sender?.language ?? ctx.language
@@ -183,15 +183,15 @@ export async function keepAnswers(
     )
   const first = await insertAs(key ?? null)
   const row = first ?? (hidesRepeat ? await insertAs(null) : undefined)
-  if (!row) throw new Failed(SUBMITTED)
+  if (!row) throw new AppError(SUBMITTED)
   const { id } = row
   await claim(tx, ctx, id, files)
   // What is rolled back is told to nobody.
   if (!first) return { id, gifts: await giftsFor(tx, ctx, { formId: form.id, submissionId: id }), isRepeated: true }
-  tx.touch('form')
+  tx.invalidate('form')
   tx.emit('form.submitted', { formId: form.id, submissionId: id }, { type: 'form_submission', id })
   if (person !== null)
-    await kernel.find(TIMELINE)?.tell(tx, {
+    await kernel.find(TIMELINE)?.record(tx, {
       personId: person,
       what: 'form.submitted',
       params: { form: form.title },
@@ -215,10 +215,10 @@ export async function keepAnswers(
 }
 
 /** Why a form that was open a moment ago takes no more. */
-async function whyNot(tx: Tx, form: number): Promise<Failed> {
+async function whyNot(tx: Tx, form: number): Promise<AppError> {
   const now = await tx.one<{ closed: boolean; full: boolean }>(sql`select not enabled or coalesce(closes_at <= now(), false) as closed,
     coalesce(submit_count >= max_submissions, false) as full from form where id = ${form}`)
-  return new Failed(!now || now.closed ? CLOSED : now.full ? FULL : CHANGED)
+  return new AppError(!now || now.closed ? CLOSED : now.full ? FULL : CHANGED)
 }
 
 /** The person behind an answer, where somebody keeps persons and an address was given. */

@@ -1,8 +1,8 @@
-import { type Ctx, Failed, NOT_FOUND, pick, record, sql } from 'stoa'
+import { type Ctx, AppError, NOT_FOUND, localizedSql, recordAudit, sql } from 'stoa'
 import { writeXlsx } from 'stoa/plugins/sheets'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
-import { saidIn } from './letters.ts'
+import { saidIn } from './emails.ts'
 
 const BATCH = 500
 
@@ -30,12 +30,12 @@ async function keysOf({ kernel: { db } }: Ctx, form: number): Promise<string[]> 
  * @throws Failed NOT_FOUND
  */
 export async function submissionTable(ctx: Ctx, form: number): Promise<{ name: string; bytes: AsyncGenerator<Buffer> }> {
-  const { kernel, language, main } = ctx
+  const { kernel, language, mainLanguage: main } = ctx
   const found = await kernel.db.one<{ url: string; title: string }>(
-    sql`select url, coalesce(${pick(sql`title`, language, main)}, url) as title from form where id = ${form}`,
+    sql`select url, coalesce(${localizedSql(sql`title`, language, main)}, url) as title from form where id = ${form}`,
   )
-  if (!found) throw new Failed(NOT_FOUND)
-  await record(kernel.db, ctx, {
+  if (!found) throw new AppError(NOT_FOUND)
+  await recordAudit(kernel.db, ctx, {
     resource: 'form_submission',
     rowId: null,
     verb: 'export',
@@ -45,7 +45,7 @@ export async function submissionTable(ctx: Ctx, form: number): Promise<{ name: s
   return { name: found.url, bytes: writeXlsx([...own, ...keys], batches(ctx, form, keys)) }
 }
 
-async function* batches({ kernel: { db }, language, main }: Ctx, form: number, keys: readonly string[]) {
+async function* batches({ kernel: { db }, language, mainLanguage: main }: Ctx, form: number, keys: readonly string[]) {
   let last = 0
   for (;;) {
     const rows = await db.rows<Row>(sql`select id, created_at::text, status, language, name, email, answers, shape from form_submission

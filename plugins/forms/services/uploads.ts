@@ -1,15 +1,15 @@
 import {
   type Ctx,
   dropFiles,
-  Failed,
-  invalid,
+  AppError,
+  validationError,
   NOT_FOUND,
   rateLimit,
   sign,
-  sourceOf,
+  getNetwork,
   storeFile,
   systemCtx,
-  text,
+  message,
   type Tx,
   verify,
 } from 'stoa'
@@ -17,7 +17,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
 import { formFile } from '../resources/form-file.ts'
-import type { Brought } from '../wire.ts'
+import type { Brought } from '../api-types.ts'
 import { knownForm, requireWelcome } from './read.ts'
 
 /** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */
@@ -42,17 +42,17 @@ export async function bringFile(ctx: Ctx, url: string, key: string, request: Fas
   const form = await knownForm(ctx, { url })
   requireWelcome(ctx, form)
   const field = fieldsOf(form.shape).find((one) => one.key === key && one.type === 'file')
-  if (!field) throw new Failed(NOT_FOUND)
+  if (!field) throw new AppError(NOT_FOUND)
   const sent = request.uploads?.get('file')
-  if (!sent) throw invalid({ file: text('core:rule.required') })
+  if (!sent) throw validationError({ file: message('core:rule.required') })
   const { max_bytes: most, extensions } = field.additional_options
   if (most !== undefined && sent.bytes.length > most)
-    throw invalid({ file: text('core:rule.file_size', { size: Math.floor(most / 1_024) }) })
+    throw validationError({ file: message('core:rule.file_size', { size: Math.floor(most / 1_024) }) })
   const { id, path, name, size } = await takeIn(ctx, sent)
   // What a file is, is told by its bytes; under that ending it was stored.
   if (extensions && !extensions.includes(path.split('.').at(-1) ?? '')) {
-    await kernel.work((tx) => dropFiles(tx, [id]))
-    throw invalid({ file: text('core:rule.file_type', { types: extensions.join(', ') }) })
+    await kernel.transaction((tx) => dropFiles(tx, [id]))
+    throw validationError({ file: message('core:rule.file_type', { types: extensions.join(', ') }) })
   }
   const held = Buffer.from(JSON.stringify({ id, path, name } satisfies Held)).toString('base64url')
   return { token: `${held}.${sign(kernel.config, PURPOSE, bound(form.id, key, held))}`, name, size }
@@ -60,7 +60,7 @@ export async function bringFile(ctx: Ctx, url: string, key: string, request: Fas
 
 /** How often somebody may bring files. */
 export const limitUploads = ({ kernel, request }: { kernel: Ctx['kernel']; request: FastifyRequest }): Promise<void> =>
-  rateLimit(kernel.db, `form upload ${sourceOf(request.ip)}`, { max: 30, seconds: 600, message: 'core:error.too_frequent' })
+  rateLimit(kernel.db, `form upload ${getNetwork(request.ip)}`, { max: 30, seconds: 600, message: 'core:error.too_frequent' })
 
 /** Stores a private file that a submission is going to claim. @throws Failed INVALID at `file` */
 export const takeIn = ({ kernel }: Ctx, sent: { bytes: Buffer; name: string }) =>
@@ -84,7 +84,7 @@ export function filesOf({ kernel }: Ctx, form: number, shape: Shape, answers: An
   return { files, names }
 }
 
-const gone = (key: string) => invalid({ [key]: text('forms:error.file_gone') })
+const gone = (key: string) => validationError({ [key]: message('forms:error.file_gone') })
 
 /** Makes files part of a submission; each can be claimed once. @throws Failed INVALID by field */
 export async function claim(tx: Tx, { kernel }: Ctx, submission: number, files: ReadonlyMap<string, readonly Held[]>): Promise<void> {
@@ -94,6 +94,6 @@ export async function claim(tx: Tx, { kernel }: Ctx, submission: number, files: 
       await kernel.resources
         .createIn(tx, ctx, formFile, { submission_id: submission, field_key: key, file: id, path, name })
         .catch((error: unknown) => {
-          throw error instanceof Failed ? gone(key) : error
+          throw error instanceof AppError ? gone(key) : error
         })
 }

@@ -4,7 +4,7 @@ import { judgeAnswers, type Judging } from '../domain/answers.ts'
 import { definitionProblems, type Drafted } from '../domain/definition.ts'
 import { cleanOptions, cleanRules, MOST_BYTES, Unfit } from '../domain/options.ts'
 import { codeKeyOf, type FieldOptions, type FieldType, type GroupRule, type Shape, type ShapeField, structureOf } from '../domain/shape.ts'
-import { saidIn } from '../services/letters.ts'
+import { saidIn } from '../services/emails.ts'
 import { emailOf, nameOf } from '../services/submitter.ts'
 
 /** What answers are held to, with no shop around them. */

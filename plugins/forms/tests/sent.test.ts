@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { definePlugin, offer, sql } from 'stoa'
+import { definePlugin, contribute, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { member } from '../../../tests/support/member.ts'
@@ -11,8 +11,8 @@ import { field, makeForm, withFields } from './support.ts'
 const books = definePlugin({
   id: 'books',
   requires: ['forms'],
-  offers: [
-    offer(GIFTS, 'book', () => async (_db, { language }, { submissionId }) => [
+  contributions: [
+    contribute(GIFTS, 'book', () => async (_db, { language }, { submissionId }) => [
       { title: language === 'zh-HK' ? '書' : 'Book', path: `/read/secret-${submissionId}` },
     ]),
   ],

@@ -1,7 +1,7 @@
 import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { api, postOnce } from 'stoa/admin'
 import { type DialogProps, Goods, nameOf, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
 import { useTexts } from './texts.ts'

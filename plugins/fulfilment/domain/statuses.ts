@@ -1,11 +1,11 @@
-import type { Move } from 'stoa'
+import type { Transition } from 'stoa'
 
-type Table = Record<string, Pick<Move, 'from' | 'to' | 'manual'>>
+type Table = Record<string, Pick<Transition, 'from' | 'to' | 'manual'>>
 
 export const shipmentStatuses = ['draft', 'processing', 'shipped', 'received', 'completed', 'canceled', 'abnormal'] as const
 
 /** Moves of a shipment. All by code, which locks the order first. */
-export const shipmentMoves = {
+export const shipmentTransitions = {
   pick: { from: ['draft'], to: 'processing', manual: false },
   ship: { from: ['draft', 'processing'], to: 'shipped', manual: false },
   receive: { from: ['shipped', 'abnormal'], to: 'received', manual: false },

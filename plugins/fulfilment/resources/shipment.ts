@@ -1,6 +1,6 @@
 import { column, defineRecord, f, sql } from 'stoa'
-import { shipmentMoves, shipmentStatuses } from '../domain/statuses.ts'
-import { withReasons } from 'stoa/plugins/sales'
+import { shipmentTransitions, shipmentStatuses } from '../domain/statuses.ts'
+import { addReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
@@ -46,11 +46,11 @@ export const shipment = defineRecord({
   },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: withReasons({
-      ...shipmentMoves,
-      ship: { ...shipmentMoves.ship, set: () => ({ shipped_at: sql`now()` }) },
-      receive: { ...shipmentMoves.receive, set: () => ({ received_at: sql`coalesce(t.received_at, now())` }) },
+    initial: 'draft',
+    transitions: addReasons({
+      ...shipmentTransitions,
+      ship: { ...shipmentTransitions.ship, set: () => ({ shipped_at: sql`now()` }) },
+      receive: { ...shipmentTransitions.receive, set: () => ({ received_at: sql`coalesce(t.received_at, now())` }) },
     }),
   },
 })

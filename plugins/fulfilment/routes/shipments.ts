@@ -1,8 +1,8 @@
-import { type Ctx, f, Failed, idempotent, NOT_FOUND, route, sql, t, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, idempotent, NOT_FOUND, route, sql, t, WRONG_STATE } from 'stoa'
 import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
 import { shipmentStatuses } from '../domain/statuses.ts'
-import { carriage, carriageOf, relabel } from '../services/carriage.ts'
-import { markReady, moveShipment, packShipment } from '../services/shipments.ts'
+import { carriage, parseCarriage, changeCarriage } from '../services/carriage.ts'
+import { markReady, changeShipmentStatus, packShipment } from '../services/shipments.ts'
 
 const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
 /** Grams of the packed parcel. */
@@ -12,7 +12,7 @@ const fails = [NOT_FOUND, WRONG_STATE]
 /** The order a parcel belongs to. @throws Failed NOT_FOUND */
 async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from shipment where id = ${id}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
 }
 
@@ -23,7 +23,7 @@ export const shipmentRoutes = [
     id: 'order.pack',
     summary: 'Begins a parcel of an order, or lays goods ready to be collected',
     needs: 'ship order',
-    keyed: true,
+    idempotent: true,
     body: {
       ...carriage,
       lines: f.items(units, { maxItems: MOST_LINES }),
@@ -32,16 +32,16 @@ export const shipmentRoutes = [
       weight_g: weight,
       note: f.text({ default: '', maxLength: 500 }),
     },
-    answer: t.row('shipment'),
+    response: t.row('shipment'),
     status: 201,
-    fails,
-    run: async ({ kernel, ctx, params, body, key }) => {
+    errors: fails,
+    run: async ({ kernel, ctx, params, body, idempotencyKey: key }) => {
       const { lines, status, collect, weight_g, note } = body
-      const packing = { ...(await carriageOf(ctx, body)), lines, collect, weight_g, note }
-      const made = await kernel.work((tx) =>
+      const packing = { ...(await parseCarriage(ctx, body)), lines, collect, weight_g, note }
+      const made = await kernel.transaction((tx) =>
         idempotent(tx, `shipment ${params.id}`, key, body, async () => {
           const packed = await packShipment(tx, ctx, params.id, packing)
-          if (status !== 'draft') await moveShipment(tx, ctx, params.id, packed.id, status)
+          if (status !== 'draft') await changeShipmentStatus(tx, ctx, params.id, packed.id, status)
           return packed
         }),
       )
@@ -65,23 +65,23 @@ export const shipmentRoutes = [
       ready: f.flag({ default: false }),
       reason: f.text({ default: '', maxLength: 500 }),
     },
-    answer: t.row('shipment'),
-    fails,
+    response: t.row('shipment'),
+    errors: fails,
     run: async ({ kernel, ctx, params: { id }, body, request }) => {
       const { carrier_id, carrier_name, tracking_number, tracking_url, weight_g, status, ready } = body
       // Sent empty, the note is taken away; left out, it stays.
       const note = Object.hasOwn(Object(request.body), 'note') ? (body.note ?? '') : null
       const given = [carrier_id, carrier_name, tracking_number, tracking_url].some((value) => value !== null)
       const by = given
-        ? await carriageOf(ctx, { carrier_id, carrier_name: carrier_name ?? '', tracking_number: tracking_number ?? '', tracking_url })
+        ? await parseCarriage(ctx, { carrier_id, carrier_name: carrier_name ?? '', tracking_number: tracking_number ?? '', tracking_url })
         : undefined
       const orderId = await orderOf(ctx, id)
-      await kernel.work(async (tx) => {
+      await kernel.transaction(async (tx) => {
         await lockOrder(tx, orderId)
-        await relabel(tx, id, by, { weight_g, note })
+        await changeCarriage(tx, id, by, { weight_g, note })
         if (ready) await markReady(tx, orderId, id)
-        if (status !== null) await moveShipment(tx, ctx, orderId, id, status, body.reason)
-        tx.touch('shipment')
+        if (status !== null) await changeShipmentStatus(tx, ctx, orderId, id, status, body.reason)
+        tx.invalidate('shipment')
       })
       return kernel.resources.get(ctx, 'shipment', id)
     },

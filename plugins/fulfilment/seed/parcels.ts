@@ -1,8 +1,8 @@
 import type { Ctx } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
 import { aboutOrder, type CountedLine, countedLines, type ExampleOrder, order as orderRecord, orNothing, STORIES } from 'stoa/plugins/sales'
-import { carriageOf } from '../services/carriage.ts'
-import { markReady, moveShipment, packShipment } from '../services/shipments.ts'
+import { parseCarriage } from '../services/carriage.ts'
+import { markReady, changeShipmentStatus, packShipment } from '../services/shipments.ts'
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -22,32 +22,32 @@ export function toSend(year: Year, dice: Dice, order: ExampleOrder): void {
 async function pack(year: Year, dice: Dice, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
   const staff = await year.staff('update order')
   // Who pays with cash is packed for before, and pays at the counter or at the door.
-  if (order.payment === 'cash') await orNothing(staff.kernel.resources.move(staff, orderRecord, order.id, 'pay', { reference: '' }))
+  if (order.payment === 'cash') await orNothing(staff.kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference: '' }))
   const by = await carriage(staff, dice, order.collects)
   let id = 0
   await aboutOrder(staff, order.id, async (tx) => {
     const parts = lines.map((l) => ({ order_line_id: l.id, quantity: l.quantity }))
     ;({ id } = await packShipment(tx, staff, order.id, { ...by, lines: parts, collect: order.collects, weight_g: null, note: '' }))
-    await moveShipment(tx, staff, order.id, id, 'processing')
+    await changeShipmentStatus(tx, staff, order.id, id, 'processing')
     if (order.collects) await markReady(tx, order.id, id)
   })
   if (id === 0) return
   const parcel = id
   const move = (status: string, reason?: string) => (): Promise<unknown> =>
-    aboutOrder(staff, order.id, (tx) => moveShipment(tx, staff, order.id, parcel, status, reason))
+    aboutOrder(staff, order.id, (tx) => changeShipmentStatus(tx, staff, order.id, parcel, status, reason))
   if (order.collects) return year.at(year.working(year.in(dice.int(1, 4) * DAY)), move('received'))
   year.at(year.working(year.in(dice.int(1, 6) * HOUR)), move('shipped'))
   // The carrier tells of most parcels; of the others nothing is heard, and after two weeks they count as received.
   const arrived = year.in(dice.int(26, 80) * HOUR)
   if (dice.chance(0.75)) year.at(arrived, move('received'))
-  for (const story of staff.kernel.offers(STORIES).values()) story.sent?.(year, dice, order)
+  for (const story of staff.kernel.contributions(STORIES).values()) story.sent?.(year, dice, order)
 }
 
 async function carriage(ctx: Ctx, dice: Dice, collects: boolean) {
   const none = { carrier_id: null, carrier_name: '', tracking_number: '', tracking_url: null }
   const [which, number] = [dice.next(), `SF${dice.int(1_000_000_000, 9_999_999_999)}`]
-  if (collects) return carriageOf(ctx, none)
+  if (collects) return parseCarriage(ctx, none)
   const { data: all } = await ctx.kernel.resources.list(ctx, 'carrier', { enabled: 'true', limit: '100' })
   const one = all[Math.floor(which * all.length)]
-  return carriageOf(ctx, one ? { ...none, carrier_id: one.id, tracking_number: number } : none)
+  return parseCarriage(ctx, one ? { ...none, carrier_id: one.id, tracking_number: number } : none)
 }

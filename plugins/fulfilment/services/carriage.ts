@@ -1,4 +1,4 @@
-import { type AnswerOf, type Ctx, f, invalid, sql, text, type Tx } from 'stoa'
+import { type AnswerOf, type Ctx, f, validationError, sql, message, type Tx } from 'stoa'
 import { SHIPPING } from 'stoa/plugins/shipping'
 
 /** Who carries a parcel, and how it is followed. */
@@ -11,16 +11,16 @@ export const carriage = {
 export type Carriage = AnswerOf<typeof carriage>
 
 /** Carrier and link as they are kept: of a known carrier both are looked up. @throws Failed INVALID */
-export async function carriageOf({ kernel }: Ctx, given: Carriage): Promise<Carriage & { tracking_url: string }> {
+export async function parseCarriage({ kernel }: Ctx, given: Carriage): Promise<Carriage & { tracking_url: string }> {
   const { carrier_id, carrier_name, tracking_number, tracking_url } = given
   if (carrier_id === null) return { carrier_id, carrier_name, tracking_number, tracking_url: tracking_url ?? '' }
   const carrier = await kernel.get(SHIPPING).carrier(kernel.db, carrier_id, tracking_number)
-  if (!carrier) throw invalid({ carrier_id: text('core:rule.choice') })
+  if (!carrier) throw validationError({ carrier_id: message('core:rule.choice') })
   return { carrier_id, carrier_name: carrier.name, tracking_number, tracking_url: tracking_url ?? carrier.follow }
 }
 
 /** Writes anew what is known about a parcel: who carries it, what it weighs, what is noted; what is absent stays. */
-export async function relabel(
+export async function changeCarriage(
   tx: Tx,
   id: number,
   by: (Carriage & { tracking_url: string }) | undefined,

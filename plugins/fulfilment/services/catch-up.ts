@@ -15,12 +15,12 @@ const leftSql = sql`coalesce((select sum(x.quantity)::int from shipment_line x j
 export async function catchUp(ctx: Ctx): Promise<void> {
   const orders = await ctx.kernel.db.rows<{ id: number }>(sql`select distinct o.id from ${orderLines}
     where l.shipped_quantity <> ${leftSql} and exists (select 1 from shipment p where p.order_id = o.id) order by o.id`)
-  for (const { id } of orders) await ctx.kernel.work((tx) => catchUpWith(tx, ctx, id))
+  for (const { id } of orders) await ctx.kernel.transaction((tx) => catchUpWith(tx, ctx, id))
 }
 
 async function catchUpWith(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const { status } = await lockOrder(tx, id)
-  if ((await unsentUnits(tx, id)).every(({ quantity }) => quantity === 0)) await delivery.callOff(tx, ctx, id)
+  if ((await unsentUnits(tx, id)).every(({ quantity }) => quantity === 0)) await delivery.cancel(tx, ctx, id)
   const lines = await tx.rows<{
     order_line_id: number
     quantity: number
@@ -28,5 +28,5 @@ async function catchUpWith(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     from ${orderLines} where o.id = ${id} and l.shipped_quantity > ${leftSql} order by l.id`)
   if (lines.length === 0) return
   const parcel = await writeShipment(tx, ctx, id, lines)
-  await ctx.kernel.resources.moveThroughIn(tx, ctx, shipment, parcel, status === 'completed' ? ['ship', 'receive'] : ['ship'])
+  await ctx.kernel.resources.transitionThroughIn(tx, ctx, shipment, parcel, status === 'completed' ? ['ship', 'receive'] : ['ship'])
 }

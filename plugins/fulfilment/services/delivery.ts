@@ -1,20 +1,20 @@
 import { sql } from 'stoa'
 import type { Delivery } from 'stoa/plugins/sales'
 import { shipment } from '../resources/shipment.ts'
-import { sendRest } from './shipments.ts'
+import { shipRest } from './shipments.ts'
 
 /** What orders know of parcels. */
 export const delivery: Delivery = {
-  sendRest,
+  sendRest: shipRest,
   async arrive(tx, ctx, orderId) {
     const sent = await tx.rows<{ id: number }>(sql`select id from shipment where order_id = ${orderId} and status = 'shipped' order by id`)
-    for (const { id } of sent) await ctx.kernel.resources.moveIn(tx, ctx, shipment, id, 'receive')
+    for (const { id } of sent) await ctx.kernel.resources.transitionIn(tx, ctx, shipment, id, 'receive')
   },
-  async callOff(tx, ctx, orderId) {
+  async cancel(tx, ctx, orderId) {
     const waiting = await tx.rows<{ id: number }>(
       sql`select id from shipment where order_id = ${orderId} and status in ('draft', 'processing') order by id`,
     )
-    for (const { id } of waiting) await ctx.kernel.resources.moveIn(tx, ctx, shipment, id, 'cancel')
+    for (const { id } of waiting) await ctx.kernel.resources.transitionIn(tx, ctx, shipment, id, 'cancel')
   },
   counted: (order) => ({
     received: sql`(select coalesce(sum(s.quantity), 0)::int from shipment_line s join shipment p on p.id = s.shipment_id

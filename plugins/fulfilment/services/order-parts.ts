@@ -1,9 +1,9 @@
 import { sql } from 'stoa'
 import { warehouseNames } from 'stoa/plugins/inventory'
-import { orderPart, type OwnOrder, type SeenOrder, shopperStatus } from 'stoa/plugins/sales'
+import { orderPart, type OwnOrder, type StaffOrder, shopperStatus } from 'stoa/plugins/sales'
 import { shipment, shipmentLine } from '../resources/shipment.ts'
-import { OrderParcels, ToPack } from '../wire-admin.ts'
-import { ShopperParcels } from '../wire.ts'
+import { OrderParcels, ToPack } from '../admin-api-types.ts'
+import { ShopperParcels } from '../api-types.ts'
 
 const WAITING: ReadonlySet<string> = new Set(['draft', 'processing'])
 
@@ -11,7 +11,7 @@ const WAITING: ReadonlySet<string> = new Set(['draft', 'processing'])
 export const staffParcels = orderPart({
   shape: OrderParcels,
   line: ToPack,
-  async read({ kernel }, { id, lines }: SeenOrder) {
+  async read({ kernel }, { id, lines }: StaffOrder) {
     const found = await kernel.query(shipment, { lines: shipmentLine }).where('order_id', id).orderBy('id')
     const warehouses = await warehouseNames(
       kernel,

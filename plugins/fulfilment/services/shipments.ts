@@ -1,10 +1,10 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, AppError, validationError, NOT_FOUND, sql, recordHistory, message, type Tx, WRONG_STATE } from 'stoa'
 import { nextNumber } from 'stoa/plugins/documents'
-import { STOCKROOM } from 'stoa/plugins/inventory'
+import { INVENTORY } from 'stoa/plugins/inventory'
 import {
   advance,
-  documentOf,
-  LETTER,
+  toDocument,
+  ORDER_EMAIL_JOB,
   lockOrder,
   type OrderHead,
   sendUnits,
@@ -15,12 +15,12 @@ import {
 } from 'stoa/plugins/sales'
 import { shipment, shipmentLine } from '../resources/shipment.ts'
 import { order } from 'stoa/plugins/sales'
-import type { shipmentMoves } from '../domain/statuses.ts'
+import type { shipmentTransitions } from '../domain/statuses.ts'
 
 const numberOf = (tx: Tx) => nextNumber(tx, 'SH', 'shipment_number_seq')
 
 /** What goes into a parcel, or is laid ready to be collected. */
-export interface Packing {
+export interface ShipmentInput {
   lines: readonly { order_line_id: number; quantity: number }[]
   carrier_id: number | null
   carrier_name: string
@@ -38,7 +38,7 @@ interface Open {
 }
 
 /** Units of the lines of an order that are in no shipment yet. */
-export async function openUnits(tx: Tx, orderId: number): Promise<Open[]> {
+export async function listOpenUnits(tx: Tx, orderId: number): Promise<Open[]> {
   const waiting =
     await tx.rows<Units>(sql`select s.order_line_id as line_id, sum(s.quantity)::int as quantity from shipment_line s join shipment p
     on p.id = s.shipment_id where p.order_id = ${orderId} and p.status in ('draft', 'processing') group by 1`)
@@ -58,26 +58,26 @@ const sendable = ['paid', 'processing', 'shipped']
  * pack a unit twice.
  * @throws Failed INVALID by line.
  */
-export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing): Promise<{ id: number; number: string }> {
+export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: ShipmentInput): Promise<{ id: number; number: string }> {
   const o = await lockOrder(tx, orderId)
-  if (!sendable.includes(o.status)) throw new Failed(WRONG_STATE)
-  const open = new Map((await openUnits(tx, orderId)).map((l) => [l.id, l.open]))
+  if (!sendable.includes(o.status)) throw new AppError(WRONG_STATE)
+  const open = new Map((await listOpenUnits(tx, orderId)).map((l) => [l.id, l.open]))
   for (const [i, line] of p.lines.entries()) {
     const most = open.get(line.order_line_id)
-    if (most === undefined) throw invalid({ [`lines.${i}.order_line_id`]: text('core:rule.choice') })
-    if (line.quantity > most) throw invalid({ [`lines.${i}.quantity`]: text('sales:error.only_units', { count: most }) })
+    if (most === undefined) throw validationError({ [`lines.${i}.order_line_id`]: message('core:rule.choice') })
+    if (line.quantity > most) throw validationError({ [`lines.${i}.quantity`]: message('sales:error.only_units', { count: most }) })
     open.set(line.order_line_id, most - line.quantity)
   }
-  if (p.lines.length === 0) throw invalid({ lines: text('core:rule.required') })
+  if (p.lines.length === 0) throw validationError({ lines: message('core:rule.required') })
   const number = await numberOf(tx)
   const ids = p.lines.map((l) => l.order_line_id)
-  const from = ctx.kernel.find(STOCKROOM)?.warehouseOf(documentOf(o), ids) ?? sql`null`
+  const from = ctx.kernel.find(INVENTORY)?.warehouseOf(toDocument(o), ids) ?? sql`null`
   const { lines, carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note } = p
   const carriage = { carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note }
   const id = await tx.insert(shipment, { number, order_id: orderId, ...carriage, warehouse_id: from })
   await tx.insertAll(shipmentLine, sumUnits(lines), { shipment_id: id })
-  await tellHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
-  if (o.status === 'paid') await ctx.kernel.resources.moveIn(tx, ctx, order, orderId, 'process')
+  await recordHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
+  if (o.status === 'paid') await ctx.kernel.resources.transitionIn(tx, ctx, order, orderId, 'process')
   await advance(tx, ctx, orderId)
   return { id, number }
 }
@@ -86,21 +86,21 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing
  * Lets all that waits leave, and all that is in no shipment yet as one more. The order is locked. Who collects it takes it along: no letter
  * speaks of a parcel on its way.
  */
-export async function sendRest(tx: Tx, ctx: Ctx, o: OrderHead, collects = false): Promise<void> {
-  const lines = (await openUnits(tx, o.id)).filter((l) => l.open > 0).map((l) => ({ order_line_id: l.id, quantity: l.open }))
+export async function shipRest(tx: Tx, ctx: Ctx, o: OrderHead, collects = false): Promise<void> {
+  const lines = (await listOpenUnits(tx, o.id)).filter((l) => l.open > 0).map((l) => ({ order_line_id: l.id, quantity: l.open }))
   if (lines.length > 0) await writeShipment(tx, ctx, o.id, lines)
   const waiting = await tx.rows<{ id: number }>(sql`update shipment set collect = collect or ${collects}
     where order_id = ${o.id} and status in ('draft', 'processing') returning id`)
   for (const { id } of waiting.sort((a, b) => a.id - b.id)) await dispatch(tx, ctx, o, id)
-  if (waiting.length > 0) tx.touch('shipment')
+  if (waiting.length > 0) tx.invalidate('shipment')
 }
 
 /** Writes a parcel down of which nothing is known but what is in it. @returns its id */
-export async function writeShipment(tx: Tx, ctx: Ctx, orderId: number, lines: Packing['lines']): Promise<number> {
+export async function writeShipment(tx: Tx, ctx: Ctx, orderId: number, lines: ShipmentInput['lines']): Promise<number> {
   const number = await numberOf(tx)
   const id = await tx.insert(shipment, { number, order_id: orderId })
   await tx.insertAll(shipmentLine, lines, { shipment_id: id })
-  await tellHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
+  await recordHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
   return id
 }
 
@@ -117,26 +117,26 @@ async function shipmentRow(tx: Tx, orderId: number, id: number): Promise<Shipmen
   const row = await tx.one<ShipmentRow>(
     sql`select id, status, collect, ready_at, order_id from shipment where id = ${id} and order_id = ${orderId} for update`,
   )
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
 /** Lets a shipment leave: its goods are booked out, its units counted on the lines of the order. */
 async function dispatch(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<void> {
   await shipmentRow(tx, o.id, id)
-  await ctx.kernel.resources.moveIn(tx, ctx, shipment, id, 'ship')
+  await ctx.kernel.resources.transitionIn(tx, ctx, shipment, id, 'ship')
   await sendUnits(tx, ctx, o, await partsOf(tx, id))
   const { collect } = await shipmentRow(tx, o.id, id)
-  if (!collect) tx.enqueue(LETTER, { id: o.id, kind: 'shipped', ref: id })
+  if (!collect) tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'shipped', ref: id })
 }
 
 /** What becomes of a shipment, by the status it is to have. */
-export async function moveShipment(tx: Tx, ctx: Ctx, orderId: number, id: number, status: string, reason = ''): Promise<void> {
+export async function changeShipmentStatus(tx: Tx, ctx: Ctx, orderId: number, id: number, status: string, reason = ''): Promise<void> {
   const o = await lockOrder(tx, orderId)
   const row = await shipmentRow(tx, orderId, id)
   if (row.status === status) return
   const { resources } = ctx.kernel
-  const move = (name: keyof typeof shipmentMoves) => resources.moveIn(tx, ctx, shipment, id, name, { reason })
+  const move = (name: keyof typeof shipmentTransitions) => resources.transitionIn(tx, ctx, shipment, id, name, { reason })
   if (status === 'processing') await move('pick')
   else if (status === 'shipped') await dispatch(tx, ctx, o, id)
   else if (status === 'received') {
@@ -144,21 +144,21 @@ export async function moveShipment(tx: Tx, ctx: Ctx, orderId: number, id: number
     if (row.status === 'draft' || row.status === 'processing') await dispatch(tx, ctx, o, id)
     await move('receive')
   } else if (status === 'completed') await move('complete')
-  else if (status === 'canceled') await giveUp(tx, ctx, o, row, reason)
+  else if (status === 'canceled') await cancelShipment(tx, ctx, o, row, reason)
   else if (status === 'abnormal') {
     await move('report')
     await setAbnormal(tx, ctx, o, 'goods', reason)
-  } else throw invalid({ status: text('core:rule.choice') })
+  } else throw validationError({ status: message('core:rule.choice') })
   await advance(tx, ctx, orderId)
-  tx.touch('order')
+  tx.invalidate('order')
 }
 
 /**
  * A shipment that never leaves, or was lost: its units wait to be sent again. For lost ones nothing is held any more; that is done where
  * somebody takes the order out of trouble, so one that was taken out of it before is put back.
  */
-async function giveUp(tx: Tx, ctx: Ctx, o: OrderHead, row: ShipmentRow, reason: string): Promise<void> {
-  await ctx.kernel.resources.moveIn(tx, ctx, shipment, row.id, 'cancel')
+async function cancelShipment(tx: Tx, ctx: Ctx, o: OrderHead, row: ShipmentRow, reason: string): Promise<void> {
+  await ctx.kernel.resources.transitionIn(tx, ctx, shipment, row.id, 'cancel')
   if (row.status !== 'abnormal') return
   await unsendUnits(tx, await partsOf(tx, row.id))
   if (o.status !== 'canceled' && o.status !== 'refunded') await setAbnormal(tx, ctx, o, 'goods', reason)
@@ -171,8 +171,8 @@ const partsOf = (tx: Tx, id: number): Promise<Units[]> =>
 export async function markReady(tx: Tx, orderId: number, id: number): Promise<void> {
   await lockOrder(tx, orderId)
   const row = await shipmentRow(tx, orderId, id)
-  if (row.status !== 'draft' && row.status !== 'processing') throw new Failed(WRONG_STATE)
+  if (row.status !== 'draft' && row.status !== 'processing') throw new AppError(WRONG_STATE)
   await tx.run(sql`update shipment set ready_at = coalesce(ready_at, now()), collect = true, updated_at = now() where id = ${id}`)
-  tx.enqueue(LETTER, { id: orderId, kind: 'ready', ref: id })
-  tx.touch('shipment')
+  tx.enqueue(ORDER_EMAIL_JOB, { id: orderId, kind: 'ready', ref: id })
+  tx.invalidate('shipment')
 }

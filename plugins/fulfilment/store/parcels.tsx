@@ -1,6 +1,6 @@
 import { useShop, When } from 'stoa/store'
 import type { OrderView } from 'stoa/plugins/sales'
-import type { ShopperParcels } from '../wire.ts'
+import type { ShopperParcels } from '../api-types.ts'
 
 interface Props {
   data?: unknown

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definePlugin, extendResource, type NamedMove, sql } from 'stoa'
+import { definePlugin, extendResource, type NamedTransition, sql } from 'stoa'
 import { shipment } from 'stoa/plugins/fulfilment'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { catchUp } from '../services/catch-up.ts'
@@ -7,11 +7,11 @@ import { catchUp } from '../services/catch-up.ts'
 /** A house where parcels were kept, then not for a while, and now again. */
 let shop: Shop
 const heard: string[] = []
-const hear = ({ move, row }: NamedMove) => void heard.push(`${move} of ${String(row.status)}`)
+const hear = ({ action: move, row }: NamedTransition) => void heard.push(`${move} of ${String(row.status)}`)
 const extension = definePlugin({
   id: 'hearer',
   requires: ['fulfilment'],
-  extend: [extendResource(shipment, { hooks: { moved: hear } })],
+  extend: [extendResource(shipment, { hooks: { afterTransition: hear } })],
 })
 beforeAll(async () => {
   shop = await openShop({ extra: [extension] })
@@ -27,7 +27,7 @@ const pack = (o: { id: number; line: number }, quantity: number, status: string)
   shop.owner.post(`/api/admin/order/${o.id}/shipment`, { lines: [{ order_line_id: o.line, quantity }], status })
 /** What an order's own moves do while nobody keeps parcels. */
 const sentAlone = (o: { id: number; line: number }, status: string) =>
-  shop.it.kernel.work(async (tx) => {
+  shop.it.kernel.transaction(async (tx) => {
     await tx.run(sql`update order_line set shipped_quantity = quantity where id = ${o.line}`)
     await tx.run(sql`update sales_order set status = ${status}, shipped_at = now(), units_shipped = units_total,
       completed_at = case when ${status} = 'completed' then now() end where id = ${o.id}`)

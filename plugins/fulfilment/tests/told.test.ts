@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { parcelKeeper } from '../services/keeper.ts'
+import { parcelPersonalData } from '../services/personal-data.ts'
 
 /** What shoppers and staff are told of parcels. */
 let shop: Shop
@@ -251,13 +251,13 @@ describe('who got a parcel', () => {
       await pack(o, [[0, 1]], { status: 'shipped', carrier_id: carrier, tracking_number: 'SECRET-7', note: 'Rings twice' }),
     ).body
     const { kernel, ctx } = shop.it
-    const rows = { order: [o.id], ...(await parcelKeeper.owns?.(kernel.db, { rows: { order: [o.id] } } as never)) }
+    const rows = { order: [o.id], ...(await parcelPersonalData.findOwnedRows?.(kernel.db, { rows: { order: [o.id] } } as never)) }
     expect(rows).toMatchObject({ shipment: [id] })
-    const tell = async (asking: string) => JSON.stringify(await parcelKeeper.tell?.(ctx, { rows } as never, asking as never))
+    const tell = async (asking: string) => JSON.stringify(await parcelPersonalData.exportData?.(ctx, { rows } as never, asking as never))
     expect(await tell('staff')).toContain('Rings twice')
     expect(await tell('person')).not.toContain('Rings twice')
     expect(await tell('person')).toContain('SECRET-7')
-    await kernel.work((tx) => parcelKeeper.erase?.(tx, ctx, { rows } as never) as Promise<void>)
+    await kernel.transaction((tx) => parcelPersonalData.eraseData?.(tx, ctx, { rows } as never) as Promise<void>)
     const kept = fine(await shop.owner.get(`/api/admin/shipment/${id}`)).body
     expect(kept).toMatchObject({ number, status: 'shipped', carrier_name: 'Runner', tracking_number: '', tracking_url: '', note: '' })
     expect(kept.lines).toHaveLength(1)

@@ -1,5 +1,5 @@
 /** What lies of a stock and what a unit of it cost on average; `cost` is null while nothing is known. */
-export interface Held {
+export interface StockOnHand {
   quantity: number
   cost: number | null
 }
@@ -9,7 +9,7 @@ export interface Held {
  * taken back (a negative quantity) leave at what they came in for. When nothing is left to average over, or more value
  * would leave than there was, the cost stays as it is.
  */
-export function averageCost(held: Held, quantity: number, unit: number): number | null {
+export function averageCost(held: StockOnHand, quantity: number, unit: number): number | null {
   const before = Math.max(0, held.quantity)
   const after = before + quantity
   if (quantity > 0 && (before === 0 || held.cost === null)) return unit

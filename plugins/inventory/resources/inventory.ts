@@ -1,6 +1,6 @@
-import { defineRecord, type Draft, f, type Saved, sql } from 'stoa'
+import { defineRecord, type DraftInput, f, type SavedRecord, sql } from 'stoa'
 import { goodsColumns } from 'stoa/plugins/catalogue'
-import { actorName } from '../services/goods/ledger.ts'
+import { actorName } from '../services/stock/ledger.ts'
 import { inventoryMovement } from './movement.ts'
 
 const fields = {
@@ -27,19 +27,19 @@ export const inventory = defineRecord({
   listStamps: false,
   fields,
   columns: goodsColumns(sql`t.stock_id`),
-  hooks: { prepare: keepCounted, savedAll: post },
+  hooks: { beforeValidate: keepCounted, afterSaveMany: post },
 })
 
 /**
  * A form holds the quantity of when it was opened; goods may have been sold since. So a form never sets the
  * quantity of a line that exists: that is what plus, minus, update and the import are for.
  */
-function keepCounted({ mode, source, input }: Draft<typeof fields>): void {
+function keepCounted({ mode, source, input }: DraftInput<typeof fields>): void {
   if (mode === 'update' && source !== 'import') delete input.quantity
 }
 
 /** Books the difference each write makes, so that the ledger explains every unit. */
-async function post(saved: readonly Saved<typeof fields>[]): Promise<void> {
+async function post(saved: readonly SavedRecord<typeof fields>[]): Promise<void> {
   const booked = saved.flatMap(({ id, mode, old, input, source }) => {
     const quantity = (input.quantity ?? old?.quantity ?? 0) - (old?.quantity ?? 0)
     return quantity === 0 ? [] : [{ id, quantity, type: source === 'import' ? 'import' : mode === 'create' ? 'plus' : 'update' }]

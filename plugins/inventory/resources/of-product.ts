@@ -1,6 +1,6 @@
-import { type DraftOf, type Draft, extendResource, f, sql, type StoredOf } from 'stoa'
+import { type DraftOf, type DraftInput, extendResource, f, sql, type StoredOf } from 'stoa'
 import { product, stock, stocksSql } from 'stoa/plugins/catalogue'
-import { goods } from '../services/goods/available.ts'
+import { goods } from '../services/stock/available.ts'
 import { inventoryHistory } from './inventory-history.ts'
 import { inventory } from './inventory.ts'
 
@@ -10,7 +10,7 @@ type Line = NonNullable<DraftOf<typeof fields>['inventories']>[number]
 type Kept = StoredOf<typeof fields>['inventories'][number]
 
 /** What lies of a stock is written with it, and so with its product. */
-export const goodsOfStock = extendResource(stock, { fields, hooks: { prepare: keepLines } })
+export const goodsOfStock = extendResource(stock, { fields, hooks: { beforeValidate: keepLines } })
 
 /** What came and went of a product, on a page of its form. */
 export const historyOfProduct = extendResource(product, {
@@ -27,7 +27,7 @@ export const historyOfProduct = extendResource(product, {
 })
 
 /** Lines that are not spoken of stay, sheets find the lines they mean, and a copy lies nowhere yet. */
-function keepLines({ source, old, input }: Draft<typeof fields>): void {
+function keepLines({ source, old, input }: DraftInput<typeof fields>): void {
   if (!input.inventories) return
   if (source === 'clone') input.inventories = emptied(input.inventories)
   else if (old)

@@ -1,5 +1,5 @@
 import { defineResource, f } from 'stoa'
-import { onlyOne, openCount, postCount, uncounted } from '../services/count.ts'
+import { assertOnlyCount, startStocktake, approveStocktake, uncounted } from '../services/stocktake.ts'
 
 const fixed = { readOnly: true } as const
 
@@ -32,16 +32,23 @@ export const stocktake = defineResource({
   },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
-      start: { from: ['draft'], to: 'processing', intent: 'primary', needs: 'update stocktake', guard: onlyOne, effect: openCount },
+    initial: 'draft',
+    transitions: {
+      start: {
+        from: ['draft'],
+        to: 'processing',
+        intent: 'primary',
+        needs: 'update stocktake',
+        guard: assertOnlyCount,
+        effect: startStocktake,
+      },
       approve: {
         from: ['processing'],
         to: 'approved',
         intent: 'success',
         confirm: true,
         input: { uncounted: f.maybe(f.pick(uncounted)) },
-        effect: postCount,
+        effect: approveStocktake,
       },
       complete: { from: ['approved'], to: 'completed', intent: 'success', needs: 'update stocktake' },
       cancel: { from: ['draft', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'update stocktake' },

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Write } from 'stoa'
+import { defineResource, f, validationError, sql, message, type ValidatedInput } from 'stoa'
 
 /** A place goods lie in. Lower priority numbers are sold from first. */
 export const warehouse = defineResource({
@@ -19,16 +19,16 @@ export const warehouse = defineResource({
     priority: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
     is_pickup: f.flag({ default: false, list: true, group: 'side' }),
   },
-  hooks: { check: keepsPromises },
+  hooks: { validate: keepsPromises },
 })
 
 /** A warehouse that still holds goods for orders stays open: they could not be sent any more. */
-async function keepsPromises({ tx, mode, id, input }: Write): Promise<void> {
+async function keepsPromises({ tx, mode, id, input }: ValidatedInput): Promise<void> {
   if (mode !== 'update' || input.enabled !== false) return
   // Locks come before the look, so that no order takes goods from here in between.
   await tx.run(sql`select 1 from inventory where warehouse_id = ${id} and quantity > 0 order by id for update`)
   const held = await tx.one<{ units: number }>(
     sql`select coalesce(sum(reserved), 0)::int as units from inventory where warehouse_id = ${id}`,
   )
-  if (held && held.units > 0) throw invalid({ enabled: text('inventory:error.warehouse_held', { count: held.units }) })
+  if (held && held.units > 0) throw validationError({ enabled: message('inventory:error.warehouse_held', { count: held.units }) })
 }

@@ -1,11 +1,11 @@
-import { f, invalid, NOT_FOUND, route, t, text } from 'stoa'
-import { adjust, discard, transfer } from '../services/goods/adjust.ts'
+import { f, validationError, NOT_FOUND, route, t, message } from 'stoa'
+import { adjustStock, discardStock, transferStock } from '../services/stock/adjust.ts'
 
 /** Reason of an adjustment nobody gave one for (specification C §9). */
 const why = { remark: f.text({ default: '' }), reason: f.text({ default: 'Correction' }) }
 const line = { inventory_id: f.int({ min: 1 }), quantity: f.int(), ...why }
 
-const byHand = { needs: 'update inventory', fails: [NOT_FOUND] } as const
+const byHand = { needs: 'update inventory', errors: [NOT_FOUND] } as const
 /** The line and what lies there then. */
 const Line = t.object({ id: t.id(), quantity: t.int() })
 
@@ -17,8 +17,8 @@ export const inventoryRoutes = [
     id: 'inventory.plus',
     summary: 'Adds units to a line by hand',
     body: line,
-    answer: Line,
-    run: ({ ctx, body }) => adjust(ctx, 'plus', body),
+    response: Line,
+    run: ({ ctx, body }) => adjustStock(ctx, 'plus', body),
   }),
   route({
     ...byHand,
@@ -26,8 +26,8 @@ export const inventoryRoutes = [
     id: 'inventory.minus',
     summary: 'Takes units from a line by hand',
     body: line,
-    answer: Line,
-    run: ({ ctx, body }) => adjust(ctx, 'minus', body),
+    response: Line,
+    run: ({ ctx, body }) => adjustStock(ctx, 'minus', body),
   }),
   route({
     ...byHand,
@@ -35,8 +35,8 @@ export const inventoryRoutes = [
     id: 'inventory.set',
     summary: 'Says how many units of a line there are',
     body: line,
-    answer: Line,
-    run: ({ ctx, body }) => adjust(ctx, 'update', body),
+    response: Line,
+    run: ({ ctx, body }) => adjustStock(ctx, 'update', body),
   }),
   route({
     ...byHand,
@@ -44,8 +44,8 @@ export const inventoryRoutes = [
     id: 'inventory.discard',
     summary: 'Takes spoilt or expired units out of the books',
     body: line,
-    answer: Line,
-    run: ({ ctx, body }) => discard(ctx, body),
+    response: Line,
+    run: ({ ctx, body }) => discardStock(ctx, body),
   }),
   route({
     ...byHand,
@@ -59,11 +59,11 @@ export const inventoryRoutes = [
       quantity: f.int(),
       ...why,
     },
-    answer: t.object({ from: t.int('What is left.'), to: t.int('What lies there then.'), to_id: t.id() }),
+    response: t.object({ from: t.int('What is left.'), to: t.int('What lies there then.'), to_id: t.id() }),
     run: ({ ctx, body: { to: line, warehouse_id: warehouse, ...body } }) => {
       const to = line !== null ? { line } : warehouse !== null ? { warehouse } : undefined
-      if (!to) throw invalid({ to: text('inventory:error.transfer_target') })
-      return transfer(ctx, { ...body, to })
+      if (!to) throw validationError({ to: message('inventory:error.transfer_target') })
+      return transferStock(ctx, { ...body, to })
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import { f, NOT_FOUND, route } from 'stoa'
 import { NOT_COUNTING } from '../errors.ts'
-import { count, countedFields, progress } from '../services/count.ts'
-import { CountAnswer, Progress } from '../wire.ts'
+import { saveCounts, countedFields, readProgress } from '../services/stocktake.ts'
+import { CountAnswer, Progress } from '../api-types.ts'
 
 /** Lines to a call; a counter sends each as it is counted. */
 const most = 1_000
@@ -13,16 +13,16 @@ export const stocktakeRoutes = [
     summary: 'Writes down what was counted: a line by its id, or goods by their sku or barcode',
     needs: 'update stocktake',
     body: { lines: f.items(countedFields, { minItems: 1, maxItems: most }) },
-    answer: CountAnswer,
-    fails: [NOT_FOUND, NOT_COUNTING],
-    run: ({ ctx, params, body }) => count(ctx, params.id, body.lines),
+    response: CountAnswer,
+    errors: [NOT_FOUND, NOT_COUNTING],
+    run: ({ ctx, params, body }) => saveCounts(ctx, params.id, body.lines),
   }),
   route({
     on: 'GET /stocktake/:id/progress',
     id: 'stocktake.progress',
     summary: 'How far a count is',
     needs: 'get stocktake',
-    answer: Progress,
-    run: ({ kernel, params }) => progress(kernel.db, params.id),
+    response: Progress,
+    run: ({ kernel, params }) => readProgress(kernel.db, params.id),
   }),
 ]

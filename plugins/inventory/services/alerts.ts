@@ -1,6 +1,6 @@
-import { type Ctx, sendMail, sql, type Sql } from 'stoa'
+import { type Ctx, sendEmail, sql, type Sql } from 'stoa'
 import { changedStocksSql, countedStocksSql, stocksSql } from 'stoa/plugins/catalogue'
-import { sellable } from './goods/draw.ts'
+import { sellable } from './stock/allocate-stock.ts'
 import { inventoryRules } from '../settings.ts'
 import { stockAlert } from '../resources/alert.ts'
 
@@ -9,21 +9,21 @@ const lately = sql`select stock_id as id from inventory where updated_at > now()
   union ${changedStocksSql}`
 
 /** Looks again at what changed lately. */
-export const lookLately = (ctx: Ctx): Promise<void> => look(ctx, lately)
+export const checkRecentChanges = (ctx: Ctx): Promise<void> => checkStocks(ctx, lately)
 
 /** Looks at everything: once a night, when another day may have made goods expire. */
-export async function lookAtAll(ctx: Ctx): Promise<void> {
-  await look(ctx, sql`select stock_id as id from inventory union select stock_id from stock_alert where closed_at is null`)
-  await prove(ctx)
+export async function checkAllStocks(ctx: Ctx): Promise<void> {
+  await checkStocks(ctx, sql`select stock_id as id from inventory union select stock_id from stock_alert where closed_at is null`)
+  await removeSolved(ctx)
 }
 
 /**
  * Opens, changes and closes alerts of the stocks a query names: one a stock for what is left of it, one a line for
  * what expires. Running it twice changes nothing more.
  */
-async function look(ctx: Ctx, stocks: Sql): Promise<void> {
+async function checkStocks(ctx: Ctx, stocks: Sql): Promise<void> {
   const { expiry_warning_days: days } = ctx.kernel.settings.of(inventoryRules)
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     await tx.run(sql`create temporary table alert_wanted on commit drop as
       with looked as (${countedStocksSql} and s.id in (${stocks})),
         left_over as (select k.id, k.sku, k.name, k.stock_notification, a.units from looked k,
@@ -58,10 +58,10 @@ async function look(ctx: Ctx, stocks: Sql): Promise<void> {
 }
 
 /** Compares every line with its ledger, and says so when they differ. */
-async function prove({ kernel }: Ctx): Promise<void> {
+async function removeSolved({ kernel }: Ctx): Promise<void> {
   const wrong = sql`select i.id, i.stock_id, i.quantity from inventory i left join inventory_movement m on m.inventory_id = i.id
     group by i.id having i.quantity <> coalesce(sum(m.quantity), 0)`
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     await tx.run(
       sql`update stock_alert set closed_at = now() where closed_at is null and level = 'abnormal' and inventory_id not in (select id from (${wrong}) w)`,
     )
@@ -79,7 +79,7 @@ async function prove({ kernel }: Ctx): Promise<void> {
   })
 }
 
-interface Told {
+interface StockAlertLine {
   level: string
   sku: string
   name: string
@@ -88,17 +88,18 @@ interface Told {
 }
 
 /** One mail a day about alerts nobody was told of yet. */
-export async function digest(ctx: Ctx): Promise<void> {
+export async function sendDigest(ctx: Ctx): Promise<void> {
   const { kernel } = ctx
   const { alert_email: to } = kernel.settings.of(inventoryRules)
   if (!to) return
-  await kernel.work(async (tx) => {
-    const fresh = await tx.rows<Told>(sql`with told as (update stock_alert set told_at = now() where closed_at is null and told_at is null
-        returning id, level, sku, name->>${ctx.main} as name, quantity, expiry_date)
+  await kernel.transaction(async (tx) => {
+    const fresh =
+      await tx.rows<StockAlertLine>(sql`with told as (update stock_alert set told_at = now() where closed_at is null and told_at is null
+        returning id, level, sku, name->>${ctx.mainLanguage} as name, quantity, expiry_date)
       select * from told order by level, sku`)
     if (fresh.length === 0) return
-    const say = (key: string, words: Record<string, unknown>) => kernel.i18n.t(ctx.main, `inventory:${key}`, words)
+    const say = (key: string, words: Record<string, unknown>) => kernel.i18n.t(ctx.mainLanguage, `inventory:${key}`, words)
     const lines = fresh.map((a) => say(`mail.line_${a.level}`, { sku: a.sku, name: a.name, count: a.quantity, day: a.expiry_date ?? '' }))
-    await sendMail(tx, { to, subject: say('mail.subject', { count: fresh.length }), text: lines.join('\n') })
+    await sendEmail(tx, { to, subject: say('mail.subject', { count: fresh.length }), text: lines.join('\n') })
   })
 }

@@ -1,6 +1,6 @@
-import { pick, sql } from 'stoa'
+import { localizedSql, sql } from 'stoa'
 import { stocksSql } from 'stoa/plugins/catalogue'
-import { type CalendarSource, seenRows } from 'stoa/plugins/calendar'
+import { type CalendarSource, visibleRowsSql } from 'stoa/plugins/calendar'
 
 interface Day {
   day: string
@@ -10,19 +10,19 @@ interface Day {
 }
 
 /** Goods that lie in a warehouse and expire, one entry a day: the day's list tells the rest. */
-export const expiring: CalendarSource = {
+export const expiryDates: CalendarSource = {
   title: 'inventory:calendar.expiring',
   hue: 'red',
   needs: 'get inventory',
   async read(ctx, { from, to, most }) {
     const days = await ctx.kernel.db.rows<Day>(sql`
-      select t.expiry_date as day, min(${pick(sql`p.name`, ctx.language, ctx.main)}) as name, count(distinct t.stock_id)::int as goods,
+      select t.expiry_date as day, min(${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}) as name, count(distinct t.stock_id)::int as goods,
         max(t.updated_at) as changed_at
       from inventory t join (${stocksSql}) on s.id = t.stock_id
       where t.expiry_date >= ${from}::date and t.expiry_date < ${to}::date and t.quantity > 0 and t.visibled and p.deleted_at is null
-        and ${seenRows(ctx, 'inventory')}
+        and ${visibleRowsSql(ctx, 'inventory')}
       group by t.expiry_date order by t.expiry_date limit ${most}`)
-    const speech = ctx.speech ?? ctx.language
+    const speech = ctx.interfaceLanguage ?? ctx.language
     return days.map(({ day, name, goods, changed_at }) => ({
       id: day,
       title: ctx.kernel.i18n.t(speech, 'inventory:calendar.expires', { count: goods, name, more: goods - 1 }),

@@ -3,8 +3,8 @@ import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import { STOCKROOM } from '../index.ts'
-import { digest, lookAtAll, lookLately } from '../services/alerts.ts'
+import { INVENTORY } from '../index.ts'
+import { sendDigest, checkAllStocks, checkRecentChanges } from '../services/alerts.ts'
 import { type Goods, goodsIn } from './goods.ts'
 
 /** What somebody is told of goods. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
   home = await warehouse('home')
 })
 
-const look = () => lookLately(shop.it.ctx)
+const look = () => checkRecentChanges(shop.it.ctx)
 const open = async (g: Goods) =>
   fine(await shop.owner.get(`/api/admin/stock_alert?stock_id=${g.stock}&closed_at__empty=1&sort=id`)).body.data.map(
     (alert: { level: string; quantity: number }) => [alert.level, alert.quantity],
@@ -47,19 +47,19 @@ describe('goods that run low', () => {
   test('when all is promised, when their warehouse is closed, and no more when it opens', async () => {
     const place = await warehouse('annex')
     const tea = await goods([{ warehouse_id: place, quantity: 2 }])
-    await shop.it.kernel.work((tx) =>
-      shop.it.kernel.get(STOCKROOM).reserve(tx, { type: 'test', id: 1 }, [{ stock_id: tea.stock, quantity: 2, line_id: null }]),
+    await shop.it.kernel.transaction((tx) =>
+      shop.it.kernel.get(INVENTORY).reserve(tx, { type: 'test', id: 1 }, [{ stock_id: tea.stock, quantity: 2, line_id: null }]),
     )
     await look()
     expect(await open(tea)).toEqual([['out', 0]])
-    await shop.it.kernel.work((tx) => shop.it.kernel.get(STOCKROOM).release(tx, { type: 'test', id: 1 }))
+    await shop.it.kernel.transaction((tx) => shop.it.kernel.get(INVENTORY).release(tx, { type: 'test', id: 1 }))
     await look()
     expect(await open(tea)).toEqual([])
     fine(await shop.owner.put(`/api/admin/warehouse/${place}`, { enabled: false }))
-    await lookAtAll(shop.it.ctx)
+    await checkAllStocks(shop.it.ctx)
     expect(await open(tea)).toEqual([['out', 0]])
     fine(await shop.owner.put(`/api/admin/warehouse/${place}`, { enabled: true }))
-    await lookAtAll(shop.it.ctx)
+    await checkAllStocks(shop.it.ctx)
     expect(await open(tea)).toEqual([])
   })
 
@@ -76,7 +76,7 @@ describe('goods that run low', () => {
     const deleted = await goods([{ quantity: 1 }], { stock: { stock_notification: 5 } })
     await look()
     fine(await shop.owner.delete(`/api/admin/product/${deleted.product}`))
-    await lookAtAll(shop.it.ctx)
+    await checkAllStocks(shop.it.ctx)
     for (const g of [...cases.map(([one]) => one), deleted]) expect(await open(g)).toEqual([])
   })
 
@@ -114,7 +114,7 @@ describe('goods that expire', () => {
     )
     // The days of warning changed: what is no more near is closed in the night.
     await rules({ expiry_warning_days: 0 })
-    await lookAtAll(shop.it.ctx)
+    await checkAllStocks(shop.it.ctx)
     expect((await open(milk)).map(([level]: [string]) => level)).toEqual(['expired'])
     await rules({ expiry_warning_days: 30 })
   })
@@ -138,7 +138,7 @@ describe('the mail of the morning', () => {
     Number((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from mail where recipient = ${to}`))?.n)
   const settle = async () => {
     await rules({ alert_email: to })
-    await digest(shop.it.ctx)
+    await sendDigest(shop.it.ctx)
     return mails()
   }
 
@@ -146,15 +146,15 @@ describe('the mail of the morning', () => {
     const before = await settle()
     const one = await goods([{ quantity: 1 }], { stock: { stock_notification: 2 }, product: { name: 'Jasmine' } })
     await look()
-    await digest(shop.it.ctx)
+    await sendDigest(shop.it.ctx)
     const mail = await newestMail(shop.it, to)
     expect(mail).toMatchObject({ subject: '1 new stock alert' })
     expect(mail?.text_body).toContain(`Running low: Jasmine (${one.sku}), 1 left`)
-    await digest(shop.it.ctx)
+    await sendDigest(shop.it.ctx)
     expect(await mails()).toBe(before + 1)
     fine(await shop.owner.post('/api/admin/inventory/minus', { inventory_id: one.line, quantity: 1 }))
     await look()
-    await digest(shop.it.ctx)
+    await sendDigest(shop.it.ctx)
     expect((await newestMail(shop.it, to))?.text_body).toContain(`Sold out: Jasmine (${one.sku})`)
     expect(await mails()).toBe(before + 2)
   })
@@ -165,7 +165,7 @@ describe('the mail of the morning', () => {
     const before = await settle()
     await set(tea.line, 4)
     await look()
-    await digest(shop.it.ctx)
+    await sendDigest(shop.it.ctx)
     expect([await open(tea), await mails()]).toEqual([[['low', 4]], before])
   })
 
@@ -176,10 +176,10 @@ describe('the mail of the morning', () => {
     await goods([{ quantity: 1 }], { stock: { stock_notification: 2 } })
     await goods([{ quantity: 1 }], { stock: { stock_notification: 2 } })
     await look()
-    await digest(shop.it.ctx)
+    await sendDigest(shop.it.ctx)
     expect(await mails()).toBe(before)
     await rules({ alert_email: to })
-    await Promise.all([digest(shop.it.ctx), digest(shop.it.ctx)])
+    await Promise.all([sendDigest(shop.it.ctx), sendDigest(shop.it.ctx)])
     expect((await newestMail(shop.it, to))?.subject).toBe('2 new stock alerts')
     expect(await mails()).toBe(before + 1)
   })
@@ -190,7 +190,7 @@ describe('the mail of the morning', () => {
     await look()
     await set(tea.line, 9)
     await look()
-    await digest(shop.it.ctx)
+    await sendDigest(shop.it.ctx)
     expect(await mails()).toBe(before)
   })
 })

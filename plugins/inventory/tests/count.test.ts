@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { STOCKROOM } from '../index.ts'
+import { INVENTORY } from '../index.ts'
 import { type Goods, goodsIn } from './goods.ts'
 
 /** Counting what lies in a warehouse. */
@@ -68,8 +68,8 @@ describe('what is to be counted', () => {
 describe('goods that are promised', () => {
   test('lie there all the same: they are expected, and may be counted down to what is promised', async () => {
     const tea = await goods([{ quantity: 5 }])
-    await shop.it.kernel.work((tx) =>
-      shop.it.kernel.get(STOCKROOM).reserve(tx, { type: 'test', id: n }, [{ stock_id: tea.stock, quantity: 3, line_id: null }]),
+    await shop.it.kernel.transaction((tx) =>
+      shop.it.kernel.get(INVENTORY).reserve(tx, { type: 'test', id: n }, [{ stock_id: tea.stock, quantity: 3, line_id: null }]),
     )
     const id = await begin()
     expect(await figures(id, tea)).toEqual([[null, 5, null]])

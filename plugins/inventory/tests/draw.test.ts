@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Failed, sql, type Tx } from 'stoa'
+import { AppError, sql, type Tx } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { book, type Demand, STOCKROOM } from '../index.ts'
-import { lockLines } from '../services/goods/ledger.ts'
+import { bookMovements, type StockDemand, INVENTORY } from '../index.ts'
+import { lockLines } from '../services/stock/ledger.ts'
 
 let it: TestApp
 let owner: Client
@@ -38,16 +38,16 @@ async function stock(lines: readonly Line[], more: object = {}): Promise<number>
 
 let document = 0
 const next = () => ({ type: 'order', id: 70_000 + ++document })
-const demand = (stock_id: number, quantity: number, line_id: number | null = null): Demand => ({ stock_id, quantity, line_id })
+const demand = (stock_id: number, quantity: number, line_id: number | null = null): StockDemand => ({ stock_id, quantity, line_id })
 type How = 'reserve' | 'sell'
-const DRAWING: Record<How, (tx: Tx, demands: readonly Demand[], document?: ReturnType<typeof next>) => Promise<unknown>> = {
-  reserve: (tx, demands, of = next()) => it.kernel.get(STOCKROOM).reserve(tx, of, demands),
-  sell: (tx, demands, of = next()) => it.kernel.get(STOCKROOM).sell(tx, it.ctx, of, demands),
+const DRAWING: Record<How, (tx: Tx, demands: readonly StockDemand[], document?: ReturnType<typeof next>) => Promise<unknown>> = {
+  reserve: (tx, demands, of = next()) => it.kernel.get(INVENTORY).reserve(tx, of, demands),
+  sell: (tx, demands, of = next()) => it.kernel.get(INVENTORY).sell(tx, it.ctx, of, demands),
 }
 /** Draws goods for a new document and tells from which lines, in the order of the lines they were made in. */
-async function held(how: How, demands: readonly Demand[]) {
+async function held(how: How, demands: readonly StockDemand[]) {
   const of = next()
-  await it.kernel.work(async (tx) => void (await DRAWING[how](tx, demands, of)))
+  await it.kernel.transaction(async (tx) => void (await DRAWING[how](tx, demands, of)))
   return it.kernel.db.rows<{ place: number; line_id: number | null; quantity: number; stock_id: number }>(
     sql`select array_position(${places}::bigint[], i.warehouse_id) - 1 as place, r.line_id, r.quantity, r.stock_id from reservation r
       join inventory i on i.id = r.inventory_id where r.document_id = ${of.id} order by r.line_id, i.id`,
@@ -89,8 +89,8 @@ test.each<How>(['reserve', 'sell'])(
     const failed = held(how, [demand(other, 1, 1), demand(one, 2, 2), demand(one, 2, 3)])
     await expect(failed).rejects.toThrow('OUT_OF_STOCK')
     const error = await failed.catch((e: unknown) => e)
-    expect(error).toBeInstanceOf(Failed)
-    expect(Object.keys((error as Failed).texts)).toEqual([`stock.${one}`])
+    expect(error).toBeInstanceOf(AppError)
+    expect(Object.keys((error as AppError).messages)).toEqual([`stock.${one}`])
     expect([await free(one), await free(other)]).toEqual([3, 9])
   },
 )
@@ -175,7 +175,7 @@ async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Prom
   let commit = () => {}
   const written = new Promise<void>((resolve) => (done = resolve))
   const waiting = new Promise<void>((resolve) => (commit = resolve))
-  const one = it.kernel.work(async (tx) => {
+  const one = it.kernel.transaction(async (tx) => {
     await first(tx)
     done()
     await waiting
@@ -198,13 +198,13 @@ test.each(Object.entries(DRAWING))(
     const id = await stock([{ place: 0, quantity: 6 }])
     const [line] = await it.kernel.db.rows<{ id: number }>(sql`select id from inventory where stock_id = ${id}`)
     const before = next()
-    await it.kernel.work((tx) => it.kernel.get(STOCKROOM).reserve(tx, before, [demand(id, 6, 1)]))
-    const take = (quantity: number) => () => it.kernel.work(async (tx) => void (await draw(tx, [demand(id, quantity, 1)])))
-    await meanwhile((tx) => it.kernel.get(STOCKROOM).release(tx, before), take(6))
+    await it.kernel.transaction((tx) => it.kernel.get(INVENTORY).reserve(tx, before, [demand(id, 6, 1)]))
+    const take = (quantity: number) => () => it.kernel.transaction(async (tx) => void (await draw(tx, [demand(id, quantity, 1)])))
+    await meanwhile((tx) => it.kernel.get(INVENTORY).release(tx, before), take(6))
     expect(await free(id)).toBe(0)
     await meanwhile(async (tx) => {
       await lockLines(tx, [line?.id ?? 0])
-      await book(tx, it.ctx, [{ inventory_id: line?.id ?? 0, type: 'plus', quantity: 4 }])
+      await bookMovements(tx, it.ctx, [{ inventory_id: line?.id ?? 0, type: 'plus', quantity: 4 }])
     }, take(3))
     expect(await free(id)).toBe(1)
   },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { STOCKROOM } from '../index.ts'
-import { digest, lookAtAll, lookLately } from '../services/alerts.ts'
+import { INVENTORY } from '../index.ts'
+import { sendDigest, checkAllStocks, checkRecentChanges } from '../services/alerts.ts'
 
 let it: TestApp
 let owner: Client
@@ -37,7 +37,9 @@ async function goods(quantity: number, more: object = {}, line: object = {}): Pr
 const quantityOf = async (line: number) =>
   (await it.kernel.db.one<{ quantity: number }>(sql`select quantity from inventory where id = ${line}`))?.quantity
 const hold = (g: Goods, quantity: number, id = 900 + n) =>
-  it.kernel.work((tx) => it.kernel.get(STOCKROOM).reserve(tx, { type: 'order', id }, [{ stock_id: g.stock, quantity, line_id: null }]))
+  it.kernel.transaction((tx) =>
+    it.kernel.get(INVENTORY).reserve(tx, { type: 'order', id }, [{ stock_id: g.stock, quantity, line_id: null }]),
+  )
 
 let tea: Goods
 beforeEach(async () => {
@@ -237,22 +239,22 @@ const open = async (g: Goods) =>
 
 test('an alert opens when goods run low, changes when they are gone, and closes when they are back', async () => {
   const low = await goods(10, { stock_notification: 3 })
-  await lookLately(it.ctx)
+  await checkRecentChanges(it.ctx)
   expect(await open(low)).toEqual([])
   await owner.post('/api/admin/inventory/update', { inventory_id: low.line, quantity: 3 })
-  await Promise.all([lookLately(it.ctx), lookLately(it.ctx)])
+  await Promise.all([checkRecentChanges(it.ctx), checkRecentChanges(it.ctx)])
   expect(await open(low)).toEqual(['low'])
   await hold(low, 3)
-  await lookLately(it.ctx)
+  await checkRecentChanges(it.ctx)
   expect(await open(low)).toEqual(['out'])
   await owner.post('/api/admin/inventory/plus', { inventory_id: low.line, quantity: 9 })
-  await lookLately(it.ctx)
+  await checkRecentChanges(it.ctx)
   expect(await open(low)).toEqual([])
 })
 
 test('an alert shows the goods as people know them: picture, product and which of it', async () => {
   const low = await goods(10, { stock_notification: 20 })
-  await lookLately(it.ctx)
+  await checkRecentChanges(it.ctx)
   const { data } = (await owner.get(`/api/admin/stock_alert?stock_id=${low.stock}`)).body
   const product = await it.kernel.db.one<{ name: string }>(
     sql`select p.name->>'en-US' as name from stock s join product p on p.id = s.product_id where s.id = ${low.stock}`,
@@ -269,7 +271,7 @@ test('an alert shows the goods as people know them: picture, product and which o
 
 test('a variant that never lay anywhere has not run out', async () => {
   const fresh = await goods(0)
-  await lookLately(it.ctx)
+  await checkRecentChanges(it.ctx)
   expect(await open(fresh)).toEqual([])
 })
 
@@ -277,13 +279,13 @@ test('goods that expire are announced, cannot be sold from their day on, and are
   const day = async (days: number) => (await it.kernel.db.one<{ day: string }>(sql`select (business_day() + ${days}::int) as day`))?.day
   const soon = await goods(4, {}, { expiry_date: await day(5), lot_code: 'L1' })
   const gone = await goods(4, {}, { expiry_date: await day(-1) })
-  await lookAtAll(it.ctx)
+  await checkAllStocks(it.ctx)
   expect(await open(soon)).toEqual(['expiring'])
   expect((await open(gone)).sort()).toEqual(['expired', 'out'])
   await expect(hold(gone, 1)).rejects.toMatchObject({ kind: { code: 'OUT_OF_STOCK' } })
   expect((await owner.put('/api/admin/settings/inventory', { alert_email: 'stock@shop.test' })).status).toBe(200)
-  await digest(it.ctx)
-  await digest(it.ctx)
+  await sendDigest(it.ctx)
+  await sendDigest(it.ctx)
   const mails = await it.kernel.db.rows<{ text_body: string }>(sql`select text_body from mail where recipient = 'stock@shop.test'`)
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text_body).toContain(soon.sku)
@@ -291,9 +293,9 @@ test('goods that expire are announced, cannot be sold from their day on, and are
 
 test('a line that differs from its ledger is found in the night and reported', async () => {
   await it.kernel.db.run(sql`update inventory set quantity = quantity + 1 where id = ${tea.line}`)
-  await lookAtAll(it.ctx)
+  await checkAllStocks(it.ctx)
   expect(await open(tea)).toEqual(['abnormal'])
   await it.kernel.db.run(sql`update inventory set quantity = quantity - 1 where id = ${tea.line}`)
-  await lookAtAll(it.ctx)
+  await checkAllStocks(it.ctx)
   expect(await open(tea)).toEqual([])
 })

@@ -3,8 +3,8 @@ import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { checks } from '../checks.ts'
 import { averageCost } from '../domain/average-cost.ts'
-import { STOCKROOM } from '../index.ts'
-import type { Delivered } from '../services/goods/receive.ts'
+import { INVENTORY } from '../index.ts'
+import type { DeliveredUnits } from '../services/stock/receive-stock.ts'
 
 let it: TestApp
 let owner: Client
@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 let documents = 0
-const receive = (...delivered: Partial<Delivered>[]) =>
-  it.kernel.work((tx) =>
-    it.kernel.get(STOCKROOM).receive(
+const receive = (...delivered: Partial<DeliveredUnits>[]) =>
+  it.kernel.transaction((tx) =>
+    it.kernel.get(INVENTORY).receive(
       tx,
       it.ctx,
       { type: 'goods_receipt', id: ++documents },
@@ -95,8 +95,8 @@ test('goods that expire are refused without a date, by the name of their line', 
 test('a correction takes units back, but none that are held for an order', async () => {
   const stock = await stockOf('pot')
   await receive({ stock_id: stock, quantity: 5 })
-  await it.kernel.work((tx) =>
-    it.kernel.get(STOCKROOM).reserve(tx, { type: 'order', id: 1 }, [{ stock_id: stock, quantity: 3, line_id: null }]),
+  await it.kernel.transaction((tx) =>
+    it.kernel.get(INVENTORY).reserve(tx, { type: 'order', id: 1 }, [{ stock_id: stock, quantity: 3, line_id: null }]),
   )
   await expect(receive({ stock_id: stock, quantity: -3 })).rejects.toMatchObject({ texts: { 'lines.0.quantity': [expect.anything()] } })
   await receive({ stock_id: stock, quantity: -2 })

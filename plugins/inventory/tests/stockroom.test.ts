@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sql, type Sql, type Tx } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { bookedSql, type Demand, type Over, type Part, soldSql, STOCKROOM, warehouseNames } from '../index.ts'
-import { lineAt } from '../services/goods/line.ts'
+import { bookedSql, type StockDemand, type ShortfallHandling, type Part, soldSql, INVENTORY, warehouseNames } from '../index.ts'
+import { findOrCreateLine } from '../services/stock/line.ts'
 import { goodsIn } from './goods.ts'
 
 /** What documents of others do with goods: hold, give back, hand over, take in. */
@@ -18,10 +18,10 @@ beforeAll(async () => {
 
 let documents = 0
 const document = () => ({ type: 'test', id: ++documents })
-const room = () => shop.it.kernel.get(STOCKROOM)
-const work = <T>(run: (tx: Tx) => Promise<T>) => shop.it.kernel.work(run)
-const demand = (stock_id: number, quantity: number, line_id: number | null = null): Demand => ({ stock_id, quantity, line_id })
-const reserve = async (of: ReturnType<typeof document>, ...demands: Demand[]) => work((tx) => room().reserve(tx, of, demands))
+const room = () => shop.it.kernel.get(INVENTORY)
+const work = <T>(run: (tx: Tx) => Promise<T>) => shop.it.kernel.transaction(run)
+const demand = (stock_id: number, quantity: number, line_id: number | null = null): StockDemand => ({ stock_id, quantity, line_id })
+const reserve = async (of: ReturnType<typeof document>, ...demands: StockDemand[]) => work((tx) => room().reserve(tx, of, demands))
 const release = (of: ReturnType<typeof document>, parts?: Part[]) => work((tx) => room().release(tx, of, parts))
 const consume = (of: ReturnType<typeof document>, parts?: Part[]) => work((tx) => room().consume(tx, shop.it.ctx, of, parts))
 const value = async <T>(what: Sql, from: Sql = sql`(select 1) x`) =>
@@ -102,7 +102,7 @@ describe('handing over', () => {
 })
 
 describe('over a counter', () => {
-  const sell = (stock: number, quantity: number, over?: Over) =>
+  const sell = (stock: number, quantity: number, over?: ShortfallHandling) =>
     work((tx) => room().sell(tx, shop.it.ctx, document(), [demand(stock, quantity, 1)], over))
   test('goods leave at once, out of the one warehouse that is named', async () => {
     const tea = await goods([{ quantity: 5 }, { warehouse_id: back, quantity: 5 }])
@@ -196,7 +196,7 @@ describe('what comes back', () => {
 describe('where goods lie', () => {
   test('a place is one line however often it is asked for; a hidden one is shown again, blanks around a lot are nothing', async () => {
     const tea = await goods([{ quantity: 1, lot_code: 'A' }])
-    const at = (lot_code: string | null) => work((tx) => lineAt(tx, { stock_id: tea.stock, warehouse_id: home, lot_code }))
+    const at = (lot_code: string | null) => work((tx) => findOrCreateLine(tx, { stock_id: tea.stock, warehouse_id: home, lot_code }))
     expect(await at(' A ')).toBe(tea.line)
     const [none, blank, ...many] = await Promise.all([at(null), at('  '), at(''), at(null)])
     expect(new Set([none, blank, ...many]).size).toBe(1)

@@ -37,10 +37,10 @@ function roll<const Id extends string>(id: Id, width: number, height: number) {
 }
 
 /** The paper of this name. */
-export const layoutOf = (id: string): Layout | undefined => layouts.find((l) => l.id === id)
+export const findLayout = (id: string): Layout | undefined => layouts.find((l) => l.id === id)
 
 /** Labels of one page. */
-export const perPage = (layout: Layout): number => layout.columns * layout.rows
+export const countPerPage = (layout: Layout): number => layout.columns * layout.rows
 
 /** Pages that so many labels take, the first one begun at `start`. */
-export const pageCount = (layout: Layout, start: number, labels: number): number => Math.ceil((start + labels) / perPage(layout))
+export const pageCount = (layout: Layout, start: number, labels: number): number => Math.ceil((start + labels) / countPerPage(layout))

@@ -1,9 +1,9 @@
 import { type Actor, f, rateLimit, media, route } from 'stoa'
 import { DOCUMENTS } from 'stoa/plugins/documents'
 import { needs } from '../services/print-run.ts'
-import { orderOf, printFields, sheetOf, titles } from '../services/sheet.ts'
-import { searchStocks, stocksByCode, stocksOf } from '../services/stocks.ts'
-import { LabelsByCode, LabelStocks } from '../wire.ts'
+import { parseLabelOrder, printFields, createSheet, titles } from '../services/sheet.ts'
+import { searchStocks, findStocksByCode, findStocks } from '../services/stocks.ts'
+import { LabelsByCode, LabelStocks } from '../api-types.ts'
 
 /** Prints of one person in an hour. */
 const HOURLY = 240
@@ -25,10 +25,10 @@ export const labelRoutes = [
       summary,
       needs,
       body: printFields,
-      answer: media('application/pdf'),
+      response: media('application/pdf'),
       run: async ({ kernel, ctx, body, reply }) => {
-        const order = orderOf(body)
-        const sheet = sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, ctx.language)
+        const order = parseLabelOrder(body)
+        const sheet = createSheet(order, await findStocks(ctx, [...order.copies.keys()]), kind, ctx.language)
         await rateLimit(kernel.db, `labels ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
         return reply
           .type('application/pdf')
@@ -44,9 +44,9 @@ export const labelRoutes = [
     summary: 'Stocks with what their labels say: named ones, all of some products, or those a search finds',
     needs,
     query: { q: f.text({ default: '', maxLength: 1_000 }), ids: f.maybe(f.ids()), products: f.maybe(f.ids()) },
-    answer: LabelStocks,
+    response: LabelStocks,
     run: async ({ ctx, query: { q, ids, products } }) => ({
-      data: await (ids || products ? stocksOf(ctx, ids ?? [], products ?? []) : searchStocks(ctx, q)),
+      data: await (ids || products ? findStocks(ctx, ids ?? [], products ?? []) : searchStocks(ctx, q)),
     }),
   }),
   route({
@@ -55,7 +55,7 @@ export const labelRoutes = [
     summary: 'The stocks of pasted or scanned codes, and the codes nothing has',
     needs,
     body: { codes: f.tags({ maxItems: 1_000, says: 'core:rule.check_input' }) },
-    answer: LabelsByCode,
-    run: ({ ctx, body }) => stocksByCode(ctx, body.codes),
+    response: LabelsByCode,
+    run: ({ ctx, body }) => findStocksByCode(ctx, body.codes),
   }),
 ]

@@ -2,8 +2,8 @@ import { rateLimit, route, t } from 'stoa'
 import { RUNS } from 'stoa/plugins/runs'
 import { MOST_IN_RUN } from '../domain/limits.ts'
 import { needs, PRINT } from '../services/print-run.ts'
-import { orderOf, printFields, sheetOf } from '../services/sheet.ts'
-import { stocksOf } from '../services/stocks.ts'
+import { parseLabelOrder, printFields, createSheet } from '../services/sheet.ts'
+import { findStocks } from '../services/stocks.ts'
 import { printerOf } from './labels.ts'
 
 /** Long prints one person begins in an hour. */
@@ -17,13 +17,13 @@ export const printRunRoutes = (['barcode', 'qrcode'] as const).map((kind) =>
     summary: `Begins a long print of ${kind === 'barcode' ? 'barcodes' : 'QR codes'}; \`GET /run/{id}\` tells how far it is, and \`…/file\` is the PDF`,
     needs,
     body: printFields,
-    answer: t.object({ id: t.id('Of the run.') }),
+    response: t.object({ id: t.id('Of the run.') }),
     status: 202,
     run: async ({ kernel, ctx, body }) => {
-      const order = orderOf(body, MOST_IN_RUN)
-      sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, ctx.language)
+      const order = parseLabelOrder(body, MOST_IN_RUN)
+      createSheet(order, await findStocks(ctx, [...order.copies.keys()]), kind, ctx.language)
       await rateLimit(kernel.db, `labels run ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
-      return { id: await kernel.work((tx) => kernel.get(RUNS).begin(tx, ctx, PRINT, { ...body, kind })) }
+      return { id: await kernel.transaction((tx) => kernel.get(RUNS).begin(tx, ctx, PRINT, { ...body, kind })) }
     },
   }),
 )

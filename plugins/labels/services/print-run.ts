@@ -1,10 +1,10 @@
 import { t } from 'stoa'
 import { DOCUMENTS } from 'stoa/plugins/documents'
 import { defineRun, RUNS } from 'stoa/plugins/runs'
-import { layouts, perPage } from '../domain/layouts.ts'
+import { layouts, countPerPage } from '../domain/layouts.ts'
 import { MOST_IN_RUN } from '../domain/limits.ts'
-import { orderOf, sheetOf, titles } from './sheet.ts'
-import { stocksOf } from './stocks.ts'
+import { parseLabelOrder, createSheet, titles } from './sheet.ts'
+import { findStocks } from './stocks.ts'
 
 /** Either permission opens everything about labels (specification C §6). */
 export const needs = 'print barcode | print qrcode'
@@ -26,18 +26,18 @@ export const PRINT = defineRun({
   file: ({ kind }) => ({ name: `${titles[kind]}.pdf`, mime: 'application/pdf' }),
   async whole(ctx, { id, input: { kind, ...asked }, tell }) {
     const { kernel } = ctx
-    const order = orderOf(asked, MOST_IN_RUN)
-    const sheet = sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, ctx.language)
+    const order = parseLabelOrder(asked, MOST_IN_RUN)
+    const sheet = createSheet(order, await findStocks(ctx, [...order.copies.keys()]), kind, ctx.language)
     let pages = 0
     const drawn = await kernel.get(DOCUMENTS).print(sheet, { long: true, onPage: (page) => (pages = page) })
     /** The bytes, telling meanwhile what lies on pages that are full. Whoever stops reading stops the drawing. */
     async function* bytes(): AsyncGenerator<Uint8Array> {
       for await (const piece of drawn) {
-        tell(Math.max(0, (pages - 1) * perPage(order.layout) - order.start), order.count)
+        tell(Math.max(0, (pages - 1) * countPerPage(order.layout) - order.start), order.count)
         yield piece
       }
     }
-    await kernel.get(RUNS).keep(kernel.db, id, bytes())
+    await kernel.get(RUNS).saveBytes(kernel.db, id, bytes())
     return { answer: { labels: order.count, pages }, done: order.count, total: order.count }
   },
 })

@@ -1,9 +1,9 @@
-import { type AnswerOf, f, invalid, type Text, text } from 'stoa'
+import { type AnswerOf, f, validationError, type Message, message } from 'stoa'
 import type { Cell, PrintedDocument } from 'stoa/plugins/documents'
-import { type Layout, layoutOf, layouts, perPage } from '../domain/layouts.ts'
+import { type Layout, findLayout, layouts, countPerPage } from '../domain/layouts.ts'
 import { MOST_AT_ONCE, MOST_COPIES } from '../domain/limits.ts'
 import { barcodeKind, barcodeProblem } from '../domain/symbology.ts'
-import type { LabelStock } from '../wire.ts'
+import type { LabelStock } from '../api-types.ts'
 
 /** Stocks of one print. */
 const MOST_STOCKS = 1_000
@@ -45,7 +45,7 @@ export interface LabelOrder {
 }
 
 /** A print of at most so many labels that fits on its paper; of a stock named twice all are printed. @throws Failed INVALID */
-export function orderOf(asked: AnswerOf<typeof printFields>, max = MOST_AT_ONCE): LabelOrder {
+export function parseLabelOrder(asked: AnswerOf<typeof printFields>, max = MOST_AT_ONCE): LabelOrder {
   const copies = new Map<number, number>()
   const places = new Map<number, number>()
   for (const [i, { id, quantity }] of asked.stocks.entries()) {
@@ -53,25 +53,26 @@ export function orderOf(asked: AnswerOf<typeof printFields>, max = MOST_AT_ONCE)
     if (!places.has(id)) places.set(id, i)
   }
   const count = [...copies.values()].reduce((a, b) => a + b, 0)
-  if (count > max) throw invalid({ stocks: text('labels:error.labels', { count, max }) })
-  const layout = layoutOf(asked.layout) ?? layouts[0]
+  if (count > max) throw validationError({ stocks: message('labels:error.labels', { count, max }) })
+  const layout = findLayout(asked.layout) ?? layouts[0]
   const { start } = asked
-  if (start < 1 || start > perPage(layout)) throw invalid({ start: text('labels:error.start', { max: perPage(layout) }) })
+  if (start < 1 || start > countPerPage(layout))
+    throw validationError({ start: message('labels:error.start', { max: countPerPage(layout) }) })
   return { copies, places, count, layout, start: start - 1 }
 }
 
 /** The sheet of an order. @throws Failed INVALID when a stock is not there, or its code cannot be printed as bars. */
-export function sheetOf(order: LabelOrder, stocks: readonly LabelStock[], kind: LabelKind, language: string): PrintedDocument {
+export function createSheet(order: LabelOrder, stocks: readonly LabelStock[], kind: LabelKind, language: string): PrintedDocument {
   const { copies, places, layout, start } = order
   const byId = new Map(stocks.map((s) => [s.id, s]))
-  const problems: Record<string, Text[]> = {}
+  const problems: Record<string, Message[]> = {}
   const cells: Cell[] = []
   for (const [id, count] of copies) {
     const stock = byId.get(id)
     const why = stock ? (kind === 'barcode' ? barcodeProblem(stock.code, layout.width - INSIDE_MM) : undefined) : 'gone'
     if (!stock || why) {
       problems[`stocks.${places.get(id)}.id`] = [
-        why === 'gone' ? text('core:rule.not_exists') : text(`labels:error.${why}`, { code: stock?.code ?? '' }),
+        why === 'gone' ? message('core:rule.not_exists') : message(`labels:error.${why}`, { code: stock?.code ?? '' }),
       ]
       continue
     }
@@ -84,7 +85,7 @@ export function sheetOf(order: LabelOrder, stocks: readonly LabelStock[], kind: 
       strong: stock.price,
     })
   }
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems)
   const { page, id: _, ...grid } = layout
   return { title: titles[kind], language, page: { ...page, margin: 0 }, blocks: [{ type: 'cells', grid: { ...grid, start }, cells }] }
 }

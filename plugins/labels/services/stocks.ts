@@ -1,7 +1,7 @@
-import { anyLike, type Ctx, join, likeText, pick, type Sql, sql } from 'stoa'
+import { matchesAnyLanguageSql, type Ctx, join, likeText, localizedSql, type Sql, sql } from 'stoa'
 import { choiceSql, effectiveSql, onHandSql, stocksSql } from 'stoa/plugins/catalogue'
 import { markedMoney } from 'stoa/plugins/currency'
-import type { LabelsByCode, LabelStock } from '../wire.ts'
+import type { LabelsByCode, LabelStock } from '../api-types.ts'
 
 /** Stocks offered at once. */
 const OFFERED = 30
@@ -12,7 +12,7 @@ interface StockRow extends Omit<LabelStock, 'price'> {
 
 /** Stocks with what their labels say, in the language of the context. `where` is on stock `s` of product `p`. */
 export async function labelStocks(ctx: Ctx, where: Sql, limit = 1_000): Promise<LabelStock[]> {
-  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
+  const say = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
   const rows = await ctx.kernel.db.rows<StockRow>(sql`
     select s.id, s.product_id, s.sku, coalesce(nullif(s.barcode, ''), s.sku) as code, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as pay,
       ${choiceSql(ctx, { named: true })} as options, ${onHandSql(ctx.kernel)} as quantity
@@ -28,15 +28,15 @@ export async function searchStocks(ctx: Ctx, q: string): Promise<LabelStock[]> {
   const like = `%${likeText(words)}%`
   // Asked for by itself: what was scanned may stand behind all that hold it within their codes.
   const [{ data: exact }, found] = await Promise.all([
-    stocksByCode(ctx, [words]),
-    labelStocks(ctx, sql`s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)}`, OFFERED),
+    findStocksByCode(ctx, [words]),
+    labelStocks(ctx, sql`s.sku ilike ${like} or s.barcode ilike ${like} or ${matchesAnyLanguageSql(sql`p.name`, like)}`, OFFERED),
   ])
   const known = new Set(exact.map(({ id }) => id))
   return [...exact, ...found.filter(({ id }) => !known.has(id))].slice(0, OFFERED)
 }
 
 /** The stocks of pasted or scanned codes, and the codes nothing has. */
-export async function stocksByCode(ctx: Ctx, codes: readonly string[]): Promise<LabelsByCode> {
+export async function findStocksByCode(ctx: Ctx, codes: readonly string[]): Promise<LabelsByCode> {
   const wanted = [...new Set(codes.map((c) => c.trim()).filter((c) => c !== ''))]
   if (wanted.length === 0) return { data: [], missing: [] }
   const lower = wanted.map((c) => c.toLowerCase())
@@ -46,5 +46,5 @@ export async function stocksByCode(ctx: Ctx, codes: readonly string[]): Promise<
 }
 
 /** Stocks by id, or all of some products. */
-export const stocksOf = (ctx: Ctx, ids: readonly number[], products: readonly number[] = []): Promise<LabelStock[]> =>
+export const findStocks = (ctx: Ctx, ids: readonly number[], products: readonly number[] = []): Promise<LabelStock[]> =>
   labelStocks(ctx, join([sql`s.id = any(${[...ids]}::bigint[])`, sql`s.product_id = any(${[...products]}::bigint[])`], ' or '))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { labelCount, labelsFrom, withOneMore, withStocks } from '../admin/print/choice.ts'
-import { layoutOf, layouts, pageCount, perPage } from '../domain/layouts.ts'
+import { findLayout, layouts, pageCount, countPerPage } from '../domain/layouts.ts'
 import { barcodeKind, barcodeProblem, hasCheckDigit } from '../domain/symbology.ts'
 
 /** Which stocks somebody finds to print, and what fits on paper. */
@@ -19,19 +19,19 @@ test('every label lies on its paper, and none on another', () => {
   for (const l of layouts) {
     expect(l.left + l.columns * l.width + (l.columns - 1) * l.gapX, l.id).toBeLessThanOrEqual(l.page.width)
     expect(l.top + l.rows * l.height + (l.rows - 1) * l.gapY, l.id).toBeLessThanOrEqual(l.page.height)
-    expect(layoutOf(l.id)).toBe(l)
+    expect(findLayout(l.id)).toBe(l)
     expect(Math.min(l.gapX, l.gapY)).toBeGreaterThanOrEqual(0)
   }
-  expect(layoutOf('a3')).toBeUndefined()
+  expect(findLayout('a3')).toBeUndefined()
 })
 
 test('pages are as many as hold all labels and not one more, wherever the first one begins', () => {
   fc.assert(
     fc.property(fc.constantFrom(...layouts), fc.nat({ max: 23 }), fc.integer({ min: 1, max: 500 }), (layout, from, labels) => {
-      const start = from % perPage(layout)
+      const start = from % countPerPage(layout)
       const pages = pageCount(layout, start, labels)
-      expect(pages * perPage(layout)).toBeGreaterThanOrEqual(start + labels)
-      expect((pages - 1) * perPage(layout)).toBeLessThan(start + labels)
+      expect(pages * countPerPage(layout)).toBeGreaterThanOrEqual(start + labels)
+      expect((pages - 1) * countPerPage(layout)).toBeLessThan(start + labels)
     }),
   )
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { Failed } from 'stoa'
+import { AppError } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { layouts, perPage } from '../domain/layouts.ts'
+import { layouts, countPerPage } from '../domain/layouts.ts'
 import { MOST_AT_ONCE } from '../domain/limits.ts'
-import { orderOf, sheetOf } from '../services/sheet.ts'
-import { stocksByCode, stocksOf } from '../services/stocks.ts'
-import type { LabelStock } from '../wire.ts'
+import { parseLabelOrder, createSheet } from '../services/sheet.ts'
+import { findStocksByCode, findStocks } from '../services/stocks.ts'
+import type { LabelStock } from '../api-types.ts'
 
 const asked = (stocks: { id: number; quantity: number }[], more: object = {}) => ({ stocks, layout: 'a4_24' as const, start: 1, ...more })
 const stock = (id: number, more: Partial<LabelStock> = {}): LabelStock => ({
@@ -24,14 +24,14 @@ const refused = (run: () => unknown): unknown => {
   try {
     run()
   } catch (error) {
-    if (error instanceof Failed) return Object.entries(error.texts).map(([at, [said]]) => [at, (said as { key: string }).key])
+    if (error instanceof AppError) return Object.entries(error.messages).map(([at, [said]]) => [at, (said as { key: string }).key])
   }
   return []
 }
 
 describe('what is to be printed', () => {
   test('is counted over all that is asked for, up to what somebody waits for', () => {
-    const order = orderOf(
+    const order = parseLabelOrder(
       asked([
         { id: 1, quantity: 3 },
         { id: 2, quantity: 1 },
@@ -51,13 +51,13 @@ describe('what is to be printed', () => {
       { id: 2, quantity: MOST_AT_ONCE / 2 },
       ...(n > 0 ? [{ id: 3, quantity: n }] : []),
     ]
-    expect(orderOf(asked(many(0))).count).toBe(MOST_AT_ONCE)
-    expect(refused(() => orderOf(asked(many(1))))).toEqual([['stocks', 'labels:error.labels']])
-    expect(orderOf(asked(many(1)), MOST_AT_ONCE + 1).count).toBe(MOST_AT_ONCE + 1)
+    expect(parseLabelOrder(asked(many(0))).count).toBe(MOST_AT_ONCE)
+    expect(refused(() => parseLabelOrder(asked(many(1))))).toEqual([['stocks', 'labels:error.labels']])
+    expect(parseLabelOrder(asked(many(1)), MOST_AT_ONCE + 1).count).toBe(MOST_AT_ONCE + 1)
   })
 
-  test.each(layouts.map((layout) => [layout.id, perPage(layout)] as const))('on %s it begins at one of %i', (layout, most) => {
-    const at = (start: number) => () => orderOf({ stocks: [{ id: 1, quantity: 1 }], layout, start })
+  test.each(layouts.map((layout) => [layout.id, countPerPage(layout)] as const))('on %s it begins at one of %i', (layout, most) => {
+    const at = (start: number) => () => parseLabelOrder({ stocks: [{ id: 1, quantity: 1 }], layout, start })
     expect(at(most)().start).toBe(most - 1)
     for (const start of [0, -1, most + 1]) expect(refused(at(start)), String(start)).toEqual([['start', 'labels:error.start']])
   })
@@ -65,8 +65,8 @@ describe('what is to be printed', () => {
 
 describe('the sheet', () => {
   const cellsOf = (stocks: LabelStock[], kind: 'barcode' | 'qrcode' = 'barcode') => {
-    const sheet = sheetOf(
-      orderOf(
+    const sheet = createSheet(
+      parseLabelOrder(
         asked(
           stocks.map(({ id }) => ({ id, quantity: 2 })),
           { start: 5 },
@@ -99,7 +99,7 @@ describe('the sheet', () => {
   })
 
   test('what cannot be printed is told at its place in what was asked for, however often others are named before it', () => {
-    const order = orderOf(
+    const order = parseLabelOrder(
       asked([
         { id: 1, quantity: 1 },
         { id: 1, quantity: 1 },
@@ -108,7 +108,7 @@ describe('the sheet', () => {
         { id: 9, quantity: 1 },
       ]),
     )
-    expect(refused(() => sheetOf(order, [stock(1), stock(2, { code: '杯子' })], 'barcode', 'en-US'))).toEqual([
+    expect(refused(() => createSheet(order, [stock(1), stock(2, { code: '杯子' })], 'barcode', 'en-US'))).toEqual([
       ['stocks.2.id', 'core:rule.not_exists'],
       ['stocks.3.id', 'labels:error.letters'],
     ])
@@ -117,7 +117,7 @@ describe('the sheet', () => {
   test('a code that is too long for its paper fits on a wider one, and into a square', () => {
     const long = stock(1, { code: 'A'.repeat(27) })
     const on = (layout: 'a4_24' | 'a4_24_full' | 'roll_50', kind: 'barcode' | 'qrcode' = 'barcode') =>
-      refused(() => sheetOf(orderOf({ stocks: [{ id: 1, quantity: 1 }], layout, start: 1 }), [long], kind, 'en-US'))
+      refused(() => createSheet(parseLabelOrder({ stocks: [{ id: 1, quantity: 1 }], layout, start: 1 }), [long], kind, 'en-US'))
     expect(on('a4_24_full')).toEqual([])
     expect(on('a4_24')).toEqual([['stocks.0.id', 'labels:error.length']])
     expect(on('roll_50', 'qrcode')).toEqual([])
@@ -138,7 +138,7 @@ describe('what a label says', () => {
       { sku: 'P-2', barcode: '96385074', price: '20.00', values: { size: 'M' } },
     ]
     const product = await make({ name: { 'en-US': 'Pot', 'zh-HK': '壺' }, sku: 'P', url: 'p', stocks })
-    const read = (language: 'en-US' | 'zh-HK' | 'zh-CN' = 'en-US') => stocksOf({ ...shop.it.ctx, language }, [], [product.id])
+    const read = (language: 'en-US' | 'zh-HK' | 'zh-CN' = 'en-US') => findStocks({ ...shop.it.ctx, language }, [], [product.id])
     expect(await read()).toMatchObject([
       { sku: 'P-1', code: 'P-stock1', name: 'Pot', options: 'size: S', price: 'HK$980.50', quantity: 7 },
       { sku: 'P-2', code: '96385074', price: 'HK$20.00', quantity: 0 },
@@ -157,8 +157,8 @@ describe('what a label says', () => {
 
   test('pasted codes are found whatever their case and the blanks around them, each once', async () => {
     await make({ name: 'Cup', sku: 'C', url: 'c', stocks: [{ sku: 'Cup-1', barcode: '4006381333931', price: '1.00' }] })
-    const { data, missing } = await stocksByCode(shop.it.ctx, [' CUP-1', 'cup-1 ', '4006381333931', '', '  ', 'None', 'none'])
+    const { data, missing } = await findStocksByCode(shop.it.ctx, [' CUP-1', 'cup-1 ', '4006381333931', '', '  ', 'None', 'none'])
     expect([data.map(({ sku }) => sku), missing]).toEqual([['Cup-1'], ['None', 'none']])
-    expect(await stocksByCode(shop.it.ctx, ['', ' '])).toEqual({ data: [], missing: [] })
+    expect(await findStocksByCode(shop.it.ctx, ['', ' '])).toEqual({ data: [], missing: [] })
   })
 })

@@ -1,7 +1,7 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { api, fieldErrors, notifySuccess, useT } from 'stoa/admin'
-import type { MemberCard } from '../wire.ts'
+import type { MemberCard } from '../api-types.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { useTexts } from './texts.ts'
 

@@ -12,19 +12,19 @@ function product(factors: readonly string[]): { value: bigint; scale: bigint } {
 const MINOR = 100n
 
 /** Points for an amount of the base currency, in minor units, at so many a unit; whole ones, nothing is rounded up. */
-export function pointsFor(minor: number, ...factors: readonly string[]): number {
+export function getPoints(minor: number, ...factors: readonly string[]): number {
   const { value, scale } = product(factors)
   return minor <= 0 ? 0 : Number((BigInt(minor) * value) / (scale * MINOR))
 }
 
 /** What points are worth in minor units of a currency: `value` is the worth of one in units of the base currency, `rate` what one of those is in the currency. */
-export function worthOf(points: number, value: string, rate: string): number {
+export function getWorth(points: number, value: string, rate: string): number {
   const p = product([value, rate])
   return Number((BigInt(points) * p.value * MINOR) / p.scale)
 }
 
 /** The fewest points that are worth at least so much. @throws RangeError when one is worth nothing */
-export function pointsNeeded(minor: number, value: string, rate: string): number {
+export function getPointsNeeded(minor: number, value: string, rate: string): number {
   const p = product([value, rate])
   if (p.value <= 0n) throw new RangeError('points that are worth nothing pay for nothing')
   const per = p.value * MINOR

@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** Where somebody stands. */
-export interface Standing {
+export interface TierState {
   membership_id: number
   level: number
   expires_at: Date | null
@@ -20,15 +20,15 @@ export interface Standing {
 }
 
 /** The highest tier that is reached. */
-export const highest = <S extends Step>(steps: readonly S[]): S | undefined =>
+export const getHighestTier = <S extends Step>(steps: readonly S[]): S | undefined =>
   steps.filter(({ have, threshold }) => have >= threshold).toSorted((a, b) => b.level - a.level)[0]
 
 /**
  * The tier somebody comes to stand in; null for none, undefined when all stays as it is. People rise at once and fall only when their
  * tier runs out; one that is reached again goes on.
  */
-export function nextTier<S extends Step>(steps: readonly S[], now: Standing | null, at: Date): S | null | undefined {
-  const reached = highest(steps)
+export function getNextTier<S extends Step>(steps: readonly S[], now: TierState | null, at: Date): S | null | undefined {
+  const reached = getHighestTier(steps)
   if (reached && (!now || reached.level > now.level)) return reached
   if (!now) return undefined
   const over = now.expires_at !== null && now.expires_at <= at && (now.locked_until === null || now.locked_until <= at)
@@ -36,5 +36,5 @@ export function nextTier<S extends Step>(steps: readonly S[], now: Standing | nu
 }
 
 /** The next tier above, which most is done for already. */
-export const nextAbove = <S extends Step>(steps: readonly S[], level: number): S | undefined =>
+export const getTierAbove = <S extends Step>(steps: readonly S[], level: number): S | undefined =>
   steps.filter((step) => step.level > level).toSorted((a, b) => a.level - b.level)[0]

@@ -1,4 +1,4 @@
-import { defineResource, f, sql, text } from 'stoa'
+import { defineResource, f, sql, message } from 'stoa'
 import { thresholdKinds } from '../domain/tiers.ts'
 
 const fields = {
@@ -30,9 +30,9 @@ export const membership = defineResource({
     members: { field: f.int({ list: 7 }), read: () => sql`(select count(*) from loyalty_member m where m.membership_id = t.id)` },
   },
   hooks: {
-    removable: async ({ tx, row }) => {
+    canDelete: async ({ tx, row }) => {
       const held = await tx.one<{ n: number }>(sql`select count(*) as n from loyalty_member where membership_id = ${row.id}`)
-      return held && held.n > 0 ? text('loyalty:error.tier_in_use', { count: held.n }) : true
+      return held && held.n > 0 ? message('loyalty:error.tier_in_use', { count: held.n }) : true
     },
   },
 })

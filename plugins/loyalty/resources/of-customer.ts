@@ -6,7 +6,10 @@ export const memberOfCustomer = extendResource(customer, {
   columns: {
     tier: {
       field: f.maybe(f.text({ list: true })),
-      read: ({ language, main }) => sql`(select coalesce(nullif(m.title->>${language}, ''), m.title->>${main}) from loyalty_member x
+      read: ({
+        language,
+        mainLanguage: main,
+      }) => sql`(select coalesce(nullif(m.title->>${language}, ''), m.title->>${main}) from loyalty_member x
         join membership m on m.id = x.membership_id where x.person_id = t.person_id)`,
     },
     points: {

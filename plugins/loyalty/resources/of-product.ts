@@ -1,4 +1,4 @@
-import { type Draft, extendResource, f, invalid, text, type Text, type Write } from 'stoa'
+import { type DraftInput, extendResource, f, validationError, message, type Message, type ValidatedInput } from 'stoa'
 import { product, stock } from 'stoa/plugins/catalogue'
 
 const inRedemption = { group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } }
@@ -15,7 +15,7 @@ type Redemption = typeof fields
 export const redemptionOfProduct = extendResource(product, {
   fields,
   tabs: { rewards: ['redemption'] },
-  hooks: { prepare: clearDates, check: checkRedemption },
+  hooks: { beforeValidate: clearDates, validate: checkRedemption },
 })
 
 /** How many points one of a stock takes, and how many of it one customer may have; 0 for any number. */
@@ -26,7 +26,7 @@ export const pointsOfStock = extendResource(stock, {
 const blank = (value: unknown) => value === undefined || value === null || value === ''
 
 /** A product that cannot be redeemed has no dates for it. */
-function clearDates({ mode, input, old }: Draft<Redemption>): void {
+function clearDates({ mode, input, old }: DraftInput<Redemption>): void {
   if (input.is_redeemable ?? old?.is_redeemable) return
   for (const name of ['redeem_start_date', 'redeem_end_date'] as const)
     if (!blank(input[name]) || (mode === 'update' && old?.[name])) input[name] = null
@@ -40,18 +40,18 @@ interface StockLine {
 }
 
 /** @throws Failed INVALID for dates that do not fit, and for stocks that would be given for no points */
-function checkRedemption({ input, old }: Write<Redemption>): void {
+function checkRedemption({ input, old }: ValidatedInput<Redemption>): void {
   if (!(input.is_redeemable ?? old?.is_redeemable)) return
-  const errors: Record<string, Text> = {}
+  const errors: Record<string, Message> = {}
   const start = input.redeem_start_date === undefined ? old?.redeem_start_date : input.redeem_start_date
   const end = input.redeem_end_date === undefined ? old?.redeem_end_date : input.redeem_end_date
-  if (blank(start) !== blank(end)) errors[blank(start) ? 'redeem_start_date' : 'redeem_end_date'] = text('core:rule.required')
-  else if (start && end && end < start) errors.redeem_end_date = text('loyalty:error.redeem_order')
+  if (blank(start) !== blank(end)) errors[blank(start) ? 'redeem_start_date' : 'redeem_end_date'] = message('core:rule.required')
+  else if (start && end && end < start) errors.redeem_end_date = message('loyalty:error.redeem_order')
   const { stocks } = input as { stocks?: readonly StockLine[] }
   const known = new Map(((old as { stocks?: readonly StockLine[] } | null)?.stocks ?? []).map((row) => [row.id, row]))
   for (const [i, line] of (stocks ?? (input.is_redeemable === undefined ? [] : [...known.values()])).entries()) {
     const points = line.points_to_redeem ?? known.get(line.id ?? 0)?.points_to_redeem ?? 0
-    if (line.visibled !== false && points < 1) errors[`stocks.${i}.points_to_redeem`] = text('core:rule.min', { min: 1 })
+    if (line.visibled !== false && points < 1) errors[`stocks.${i}.points_to_redeem`] = message('core:rule.min', { min: 1 })
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  if (Object.keys(errors).length > 0) throw validationError(errors)
 }

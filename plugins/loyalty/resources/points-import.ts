@@ -1,9 +1,19 @@
-import { defineResource, type Draft, f, invalid, type Removing, type Saved, sql, text, type Write } from 'stoa'
+import {
+  defineResource,
+  type DraftInput,
+  f,
+  validationError,
+  type DeleteContext,
+  type SavedRecord,
+  sql,
+  message,
+  type ValidatedInput,
+} from 'stoa'
 import { buyersByPhone, recordedPersonSql } from 'stoa/plugins/people'
-import { change } from '../services/account.ts'
-import { pointsToMove } from '../services/points-to-move.ts'
-import { endOf } from '../services/of-order.ts'
-import { judge } from '../services/standing.ts'
+import { changePoints } from '../services/account.ts'
+import { exportPoints } from '../services/export-points.ts'
+import { getExpiry } from '../services/earned-points.ts'
+import { updateTier } from '../services/tier-state.ts'
 
 const fixed = { readOnly: true } as const
 const MOST = 100_000_000
@@ -30,13 +40,13 @@ export const pointsImport = defineResource({
   verbs: ['get', 'import', 'export'],
   listCreated: true,
   // Points that were brought are among those a member has now.
-  transfer: { where: sql`false`, more: pointsToMove },
+  transfer: { where: sql`false`, more: exportPoints },
   fields,
-  hooks: { prepare, check, saved, removed },
+  hooks: { beforeValidate: prepare, validate: check, afterSave: saved, afterDelete: removed },
 })
 
 /** The member is found by their address, as rows of others are, or by their number, which is kept nowhere. */
-async function prepare({ tx, input }: Draft<typeof fields>): Promise<void> {
+async function prepare({ tx, input }: DraftInput<typeof fields>): Promise<void> {
   if (input.phone) {
     input.customer_id ??= await byPhone(tx, input.phone)
     input.phone = null
@@ -47,40 +57,46 @@ async function prepare({ tx, input }: Draft<typeof fields>): Promise<void> {
 }
 
 /** @throws Failed INVALID at `phone` for nobody's number, or that of several */
-async function byPhone(tx: Draft['tx'], phone: string): Promise<number> {
+async function byPhone(tx: DraftInput['tx'], phone: string): Promise<number> {
   const [found, other] = await buyersByPhone(tx, phone)
-  if (!found) throw invalid({ phone: text('loyalty:error.no_member') })
-  if (other) throw invalid({ phone: text('loyalty:error.many_members') })
+  if (!found) throw validationError({ phone: message('loyalty:error.no_member') })
+  if (other) throw validationError({ phone: message('loyalty:error.many_members') })
   return found.id
 }
 
 /** What was brought stays as it was brought. */
-async function check({ tx, input, old }: Write<typeof fields>): Promise<void> {
+async function check({ tx, input, old }: ValidatedInput<typeof fields>): Promise<void> {
   if (old) {
     const other = (value: unknown, was: unknown) => value !== undefined && value !== was
     const end = (at: string | null | undefined) => (at ? Date.parse(at) : at)
     if (other(input.customer_id, old.customer_id) || other(input.points, old.points) || other(input.note, old.note))
-      throw invalid({ points: text('loyalty:error.brought') })
-    if (other(end(input.expires_at), end(old.expires_at))) throw invalid({ expires_at: text('loyalty:error.brought') })
+      throw validationError({ points: message('loyalty:error.brought') })
+    if (other(end(input.expires_at), end(old.expires_at))) throw validationError({ expires_at: message('loyalty:error.brought') })
     return
   }
-  if (input.expires_at && Date.parse(input.expires_at) <= Date.now()) throw invalid({ expires_at: text('loyalty:error.ended') })
+  if (input.expires_at && Date.parse(input.expires_at) <= Date.now()) throw validationError({ expires_at: message('loyalty:error.ended') })
   if (input.key && (await tx.one(sql`select 1 from points_import where key = ${input.key}`)))
-    throw invalid({ key: text('loyalty:error.brought') })
+    throw validationError({ key: message('loyalty:error.brought') })
 }
 
-async function saved({ tx, ctx, id, mode, input: { person_id: person, points, expires_at, note } }: Saved<typeof fields>): Promise<void> {
+async function saved({
+  tx,
+  ctx,
+  id,
+  mode,
+  input: { person_id: person, points, expires_at, note },
+}: SavedRecord<typeof fields>): Promise<void> {
   if (mode !== 'create' || !person || !points) return
-  const expires = expires_at ?? (await endOf(tx, ctx.kernel))
-  await change(tx, { ...booking(id), person, points, expires, remark: note ?? '', by: ctx.actor })
-  await judge(tx, ctx, person)
+  const expires = expires_at ?? (await getExpiry(tx, ctx.kernel))
+  await changePoints(tx, { ...booking(id), person, points, expires, remark: note ?? '', by: ctx.actor })
+  await updateTier(tx, ctx, person)
 }
 
 /** The import they came with is taken back: what was spent meanwhile is owed. */
-async function removed({ tx, ctx, row }: Removing<typeof fields>): Promise<void> {
+async function removed({ tx, ctx, row }: DeleteContext<typeof fields>): Promise<void> {
   if (!row.person_id) return
   const { key, ...back } = booking(row.id)
-  await change(tx, {
+  await changePoints(tx, {
     ...back,
     key: `${key} back`,
     person: row.person_id,

@@ -1,8 +1,8 @@
-import { f, invalid, KEY_REUSED, NOT_FOUND, route, text } from 'stoa'
+import { f, validationError, KEY_REUSED, NOT_FOUND, route, message } from 'stoa'
 import { customer } from 'stoa/plugins/people'
-import { adjust, setTier } from '../services/by-hand.ts'
-import { cardOf } from '../services/read.ts'
-import { MemberCard } from '../wire.ts'
+import { adjustPoints, setTier } from '../services/adjust-points.ts'
+import { readMemberCard } from '../services/read.ts'
+import { MemberCard } from '../api-types.ts'
 
 const reason = f.text({ maxLength: 200 })
 
@@ -13,11 +13,11 @@ export const adminRoutes = [
     id: 'customer.loyalty',
     summary: 'Where a customer stands, and how their points came and went',
     needs: 'get customer & get points entry',
-    answer: MemberCard,
-    fails: [NOT_FOUND],
+    response: MemberCard,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
       await kernel.resources.get(ctx, customer, params.id)
-      return cardOf(ctx, params.id)
+      return readMemberCard(ctx, params.id)
     },
   }),
   route({
@@ -30,12 +30,12 @@ export const adminRoutes = [
       reason,
       key: f.text({ default: '', maxLength: 60, docs: 'The same key changes points once.' }),
     },
-    answer: MemberCard,
-    fails: [NOT_FOUND, KEY_REUSED],
+    response: MemberCard,
+    errors: [NOT_FOUND, KEY_REUSED],
     run: async ({ kernel, ctx, params, body }) => {
       await kernel.resources.get(ctx, customer, params.id)
-      await adjust(ctx, params.id, body)
-      return cardOf(ctx, params.id)
+      await adjustPoints(ctx, params.id, body)
+      return readMemberCard(ctx, params.id)
     },
   }),
   route({
@@ -44,14 +44,14 @@ export const adminRoutes = [
     summary: 'Puts a customer into a tier by hand, or out of any',
     needs: 'get customer & assign membership',
     body: { tier_id: f.maybe(f.int({ min: 1 })), locked_until: f.maybe(f.date()), reason },
-    answer: MemberCard,
-    fails: [NOT_FOUND],
+    response: MemberCard,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body, request }) => {
       // Nobody loses a tier by a name that was left out or misspelt.
-      if (!Object.hasOwn(Object(request.body), 'tier_id')) throw invalid({ tier_id: text('core:rule.required') })
+      if (!Object.hasOwn(Object(request.body), 'tier_id')) throw validationError({ tier_id: message('core:rule.required') })
       await kernel.resources.get(ctx, customer, params.id)
       await setTier(ctx, params.id, body)
-      return cardOf(ctx, params.id)
+      return readMemberCard(ctx, params.id)
     },
   }),
 ]

@@ -1,8 +1,8 @@
-import { f, Failed, route, t, UNAUTHENTICATED } from 'stoa'
-import { checkoutFields, CheckoutAnswer, CHECKOUT_CLOSED, customerOf, DEARER, MOST_QUANTITY, SIGN_IN_TO_BUY } from 'stoa/plugins/sales'
-import { ownRedemptions, redeemShelf } from '../services/redeem-read.ts'
-import { redeemNow } from '../services/redeem-request.ts'
-import { OwnRedemption, RedeemShelf } from '../wire.ts'
+import { f, AppError, route, t, UNAUTHENTICATED } from 'stoa'
+import { checkoutFields, CheckoutAnswer, CHECKOUT_CLOSED, getCustomerId, DEARER, MOST_QUANTITY, SIGN_IN_TO_BUY } from 'stoa/plugins/sales'
+import { ownRedemptions, listRedeemable } from '../services/redeem-read.ts'
+import { redeemPoints } from '../services/redeem-request.ts'
+import { OwnRedemption, RedeemShelf } from '../api-types.ts'
 
 const { cart_id: _cart, guest: _guest, ...sending } = checkoutFields
 
@@ -14,10 +14,10 @@ export const redeemRoutes = [
     id: 'redeem.shelf',
     summary: 'What is given for points, and of whoever signed in how many they may still have',
     query: { url: f.maybe(f.text({ maxLength: 300, docs: 'Of one product, by its address.' })) },
-    answer: RedeemShelf,
+    response: RedeemShelf,
     run: ({ ctx, query, reply }) => {
       void reply.header('cache-control', 'no-store')
-      return redeemShelf(ctx, query.url || null)
+      return listRedeemable(ctx, query.url || null)
     },
   }),
   route({
@@ -25,26 +25,26 @@ export const redeemRoutes = [
     on: 'POST /redeem',
     id: 'redeem.give',
     summary: 'Gives a stock for points: an order whose goods cost nothing, sent or picked up as it says',
-    keyed: true,
+    idempotent: true,
     body: {
       stock_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' }),
       quantity: f.int({ min: 1, max: MOST_QUANTITY, says: 'sales:cart.less_than_one' }),
       ...sending,
     },
-    answer: CheckoutAnswer,
+    response: CheckoutAnswer,
     status: 201,
-    fails: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER],
-    run: ({ ctx, body, key, request }) => redeemNow(ctx, body, key, request),
+    errors: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER],
+    run: ({ ctx, body, idempotencyKey: key, request }) => redeemPoints(ctx, body, key, request),
   }),
   route({
     access: 'customer',
     on: 'GET /redemption',
     id: 'redeem.own',
     summary: 'What the signed-in customer was given for points, newest first',
-    answer: t.object({ data: t.list(OwnRedemption) }),
+    response: t.object({ data: t.list(OwnRedemption) }),
     run: async ({ ctx }) => {
-      const customer = customerOf(ctx)
-      if (customer === null) throw new Failed(UNAUTHENTICATED)
+      const customer = getCustomerId(ctx)
+      if (customer === null) throw new AppError(UNAUTHENTICATED)
       return { data: await ownRedemptions(ctx, customer) }
     },
   }),

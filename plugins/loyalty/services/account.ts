@@ -1,4 +1,4 @@
-import { type Actor, invalid, sql, text, type Tx } from 'stoa'
+import { type Actor, validationError, sql, message, type Tx } from 'stoa'
 import type { entryKinds } from '../resources/points-entry.ts'
 import { pointsEntry } from '../resources/points-entry.ts'
 
@@ -35,14 +35,14 @@ export async function lockPoints(tx: Tx, person: number): Promise<number> {
 }
 
 /** What of somebody's points can be spent now: nothing that has ended, less what is owed. Part of a statement. */
-export const spendable = (person: ReturnType<typeof sql>) =>
+export const readSpendable = (person: ReturnType<typeof sql>) =>
   sql`(select coalesce(sum(l.remaining), 0)::int from points_lot l where l.person_id = ${person} and (l.expires_at is null or l.expires_at > now()))`
 
 /**
  * The one way points change: an entry, the balance and the lots, together. Answers the lots that were taken from.
  * @throws Failed INVALID at `points` when there are not so many
  */
-export async function change(tx: Tx, c: Change): Promise<Slice[]> {
+export async function changePoints(tx: Tx, c: Change): Promise<Slice[]> {
   if (c.points === 0) return []
   await lockPoints(tx, c.person)
   const taken = c.points < 0 ? await take(tx, c) : await put(tx, c)
@@ -64,11 +64,11 @@ async function book(tx: Tx, c: Change): Promise<void> {
   }
   await tx.run(sql`with now as (update points_account set balance = balance + ${c.points} where person_id = ${c.person} returning balance)
     ${tx.insertSql(pointsEntry, entry, sql`now`)}`)
-  tx.touch('customer')
+  tx.invalidate('customer')
 }
 
 /** What has ended of somebody's points goes, with an entry that says so. */
-export async function endLots(tx: Tx, person: number): Promise<void> {
+export async function expireLots(tx: Tx, person: number): Promise<void> {
   await lockPoints(tx, person)
   const ended = await tx.one<{ n: number }>(sql`with ended as (
       select id, remaining from points_lot where person_id = ${person} and remaining > 0 and expires_at <= now())
@@ -78,7 +78,7 @@ export async function endLots(tx: Tx, person: number): Promise<void> {
 }
 
 /** What was done under a key already; the account is locked. */
-export const already = (tx: Tx, person: number, key: string): Promise<{ points: number } | undefined> =>
+export const isBooked = (tx: Tx, person: number, key: string): Promise<{ points: number } | undefined> =>
   tx.one<{ points: number }>(sql`select points from points_entry where person_id = ${person} and key = ${key}`)
 
 /** What comes first fills what is owed. */
@@ -95,9 +95,10 @@ async function put(tx: Tx, { person, points, expires = null }: Change): Promise<
 
 /** What ends first goes first. */
 async function take(tx: Tx, { person, points, owing = false }: Change): Promise<Slice[]> {
-  const most = await tx.one<{ n: number }>(sql`select ${spendable(sql`${person}::bigint`)} as n`)
+  const most = await tx.one<{ n: number }>(sql`select ${readSpendable(sql`${person}::bigint`)} as n`)
   const wanted = -points
-  if (!owing && (most?.n ?? 0) < wanted) throw invalid({ points: text('loyalty:error.insufficient', { count: Math.max(0, most?.n ?? 0) }) })
+  if (!owing && (most?.n ?? 0) < wanted)
+    throw validationError({ points: message('loyalty:error.insufficient', { count: Math.max(0, most?.n ?? 0) }) })
   const taken = await tx.rows<Slice>(sql`
     with open as (select id, remaining as n, expires_at, sum(remaining) over (order by expires_at nulls last, id) - remaining as before
       from points_lot where person_id = ${person} and remaining > 0 and (expires_at is null or expires_at > now()))

@@ -1,6 +1,6 @@
 import { type Ctx, qrCode, seal, token, unseal } from 'stoa'
 import { openBuyer } from 'stoa/plugins/people'
-import type { MemberCodeTold } from '../wire.ts'
+import type { MemberCodeTold } from '../api-types.ts'
 
 /** Codes are sealed for this, and for nothing else. */
 const PURPOSE = 'loyalty/member-code'

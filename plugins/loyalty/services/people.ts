@@ -1,8 +1,8 @@
 import { type Ctx, sql, type Tx } from 'stoa'
-import { type Keeper, type Who } from 'stoa/plugins/people'
+import { type PersonalDataHandler, type DataSubject } from 'stoa/plugins/people'
 import { changedSince } from 'stoa/plugins/sales'
 import { lockPoints } from './account.ts'
-import { settleEarned } from './of-order.ts'
+import { settleEarned } from './earned-points.ts'
 
 interface Merged {
   survivorId: number
@@ -33,14 +33,14 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
   await tx.run(sql`update loyalty_member set person_id = ${survivorId} where person_id = ${loserId}
     and not exists (select 1 from loyalty_member where person_id = ${survivorId})`)
   await tx.run(sql`delete from loyalty_member where person_id = ${loserId}`)
-  tx.touch('points_entry')
-  tx.touch('customer')
+  tx.invalidate('points_entry')
+  tx.invalidate('customer')
 }
 
-const among = ({ persons }: Who) => sql`person_id = any(${[...persons]}::bigint[])`
+const among = ({ persons }: DataSubject) => sql`person_id = any(${[...persons]}::bigint[])`
 
 /** Points and where somebody stands. What was earned and taken stays in the sums of the shop, without who it was. */
-export const memberKeeper: Keeper = {
+export const memberPersonalData: PersonalDataHandler = {
   tables: {
     loyalty_member: true,
     loyalty_step: true,
@@ -54,22 +54,22 @@ export const memberKeeper: Keeper = {
     points_in_order: 'numbers of points by order, which is told with its orders',
   },
   needs: 'get points entry',
-  tell: async ({ kernel: { db } }, who) => ({
+  exportData: async ({ kernel: { db } }, who) => ({
     tier: await db.rows(
       sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${among(who)}`,
     ),
     tiers: await db.rows(sql`select title, at from loyalty_step where ${among(who)} order by id`),
     points: await db.rows(sql`select kind, points, balance_after, remark, created_at from points_entry where ${among(who)} order by id`),
   }),
-  async erase(tx, _ctx, who) {
+  async eraseData(tx, _ctx, who) {
     await tx.run(sql`delete from loyalty_member where ${among(who)}`)
     await tx.run(sql`delete from loyalty_step where ${among(who)}`)
     await tx.run(sql`delete from points_import where ${among(who)}`)
     await tx.run(sql`delete from points_lot where ${among(who)}`)
     await tx.run(sql`delete from points_entry where ${among(who)}`)
     await tx.run(sql`delete from points_account where ${among(who)}`)
-    tx.touch('points_entry')
-    tx.touch('points_import')
+    tx.invalidate('points_entry')
+    tx.invalidate('points_import')
   },
 }
 

@@ -1,30 +1,30 @@
-import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, pick, sql } from 'stoa'
+import { type Ctx, type Db, AppError, formatMoney, NOT_FOUND, localizedSql, sql } from 'stoa'
 import { personSql, recordedPersonSql } from 'stoa/plugins/people'
 import { orderNumberSql } from 'stoa/plugins/sales'
-import { worthOf } from '../domain/points.ts'
-import { highest, nextAbove } from '../domain/tiers.ts'
+import { getWorth } from '../domain/points.ts'
+import { getHighestTier, getTierAbove } from '../domain/tiers.ts'
 import { pointRules } from '../settings.ts'
-import type { MemberCard, Membership, PointsEntry, PointsPage, PointsTold, TierView } from '../wire.ts'
-import { spendable } from './account.ts'
-import { joinReached, stepsOf } from './standing.ts'
+import type { MemberCard, Membership, PointsEntry, PointsPage, PointsTold, TierView } from '../api-types.ts'
+import { readSpendable } from './account.ts'
+import { joinReachedTier, readTierSteps } from './tier-state.ts'
 
 /** The person of a customer, for what staff do. @throws Failed NOT_FOUND */
-export async function personOf(db: Db, customer: number): Promise<number> {
+export async function findPerson(db: Db, customer: number): Promise<number> {
   const row = await db.one<{ person_id: number | null }>(sql`select ${recordedPersonSql(sql`${customer}::bigint`)} as person_id`)
-  if (!row?.person_id) throw new Failed(NOT_FOUND)
+  if (!row?.person_id) throw new AppError(NOT_FOUND)
   return row.person_id
 }
 
 /** The person of a customer, for what the account itself may have; null while its address is another's and not proven. */
-export async function ownPersonOf(db: Db, customer: number): Promise<number | null> {
+export async function findOwnPerson(db: Db, customer: number): Promise<number | null> {
   const row = await db.one<{ person_id: number | null }>(sql`select ${personSql(sql`${customer}::bigint`)} as person_id`)
   return row?.person_id ?? null
 }
 
-const tiersOf = ({ kernel: { db }, language, main }: Ctx): Promise<TierView[]> =>
+const tiersOf = ({ kernel: { db }, language, mainLanguage: main }: Ctx): Promise<TierView[]> =>
   db
     .rows<TierView & { free: number | null }>(
-      sql`select id, level, coalesce(${pick(sql`title`, language, main)}, '') as title, coalesce(${pick(sql`benefits`, language, main)}, '') as benefits, colour,
+      sql`select id, level, coalesce(${localizedSql(sql`title`, language, main)}, '') as title, coalesce(${localizedSql(sql`benefits`, language, main)}, '') as benefits, colour,
       threshold_kind, threshold::text as threshold, period_months, trim_scale(discount_percent)::text as discount_percent,
       trim_scale(earn_multiplier)::text as earn_multiplier, free_shipping_from_minor as free, birthday_points
     from membership where enabled order by level`,
@@ -32,15 +32,15 @@ const tiersOf = ({ kernel: { db }, language, main }: Ctx): Promise<TierView[]> =
     .then((rows) => rows.map(({ free, ...tier }) => ({ ...tier, free_shipping_from: free === null ? null : formatMoney(free) })))
 
 /** Somebody's points. */
-export async function pointsOf({ kernel: { db, settings } }: Pick<Ctx, 'kernel'>, person: number | null): Promise<PointsTold> {
+export async function readPoints({ kernel: { db, settings } }: Pick<Ctx, 'kernel'>, person: number | null): Promise<PointsTold> {
   const row = await db.one<
     Omit<PointsTold, 'worth'>
   >(sql`select coalesce((select balance from points_account where person_id = ${person}), 0) as balance,
-    ${spendable(sql`${person}::bigint`)} as spendable,
+    ${readSpendable(sql`${person}::bigint`)} as spendable,
     (select jsonb_build_object('points', sum(l.remaining), 'at', l.expires_at) from points_lot l
       where l.person_id = ${person} and l.remaining > 0 and l.expires_at > now() group by l.expires_at order by l.expires_at limit 1) as ending`)
   const told = row ?? { balance: 0, spendable: 0, ending: null }
-  return { ...told, worth: formatMoney(worthOf(Math.max(0, told.spendable), settings.of(pointRules).point_value, '1')) }
+  return { ...told, worth: formatMoney(getWorth(Math.max(0, told.spendable), settings.of(pointRules).point_value, '1')) }
 }
 
 interface Standing {
@@ -63,10 +63,10 @@ async function read(ctx: Ctx, person: number): Promise<{ membership: Membership;
   const [tiers, standing, steps, points] = await Promise.all([
     tiersOf(ctx),
     standingOf(db, person),
-    stepsOf(db, person),
-    pointsOf(ctx, person),
+    readTierSteps(db, person),
+    readPoints(ctx, person),
   ])
-  const next = nextAbove(steps, standing?.level ?? 0)
+  const next = getTierAbove(steps, standing?.level ?? 0)
   const membership: Membership = {
     tiers,
     current: standing ? { id: standing.id, since: standing.since, expires_at: standing.expires_at } : null,
@@ -80,24 +80,24 @@ async function read(ctx: Ctx, person: number): Promise<{ membership: Membership;
       : null,
     points,
   }
-  return { membership, standing, reachesAny: highest(steps) !== undefined }
+  return { membership, standing, reachesAny: getHighestTier(steps) !== undefined }
 }
 
 /** The tiers, and of whoever signed in where they stand, what is missing for more, and their points. */
-export async function membershipOf(ctx: Ctx): Promise<Membership> {
+export async function readMembership(ctx: Ctx): Promise<Membership> {
   const { actor, kernel } = ctx
-  const person = actor.kind === 'customer' ? await ownPersonOf(kernel.db, actor.id) : null
+  const person = actor.kind === 'customer' ? await findOwnPerson(kernel.db, actor.id) : null
   if (person === null) return { tiers: await tiersOf(ctx), current: null, next: null, points: null }
   const found = await read(ctx, person)
   if (found.standing || !found.reachesAny) return found.membership
-  await joinReached(ctx, person)
+  await joinReachedTier(ctx, person)
   return (await read(ctx, person)).membership
 }
 
 const PAGE = 20
 
 /** The book of somebody's points, newest first. */
-export async function entriesOf(db: Db, person: number | null, after: number | null): Promise<PointsPage> {
+export async function listEntries(db: Db, person: number | null, after: number | null): Promise<PointsPage> {
   const rows =
     await db.rows<PointsEntry>(sql`select e.id, e.kind, e.points, e.balance_after, ${orderNumberSql(sql`e.order_id`)} as order_number, e.remark, e.created_at
     from points_entry e
@@ -107,9 +107,9 @@ export async function entriesOf(db: Db, person: number | null, after: number | n
 }
 
 /** What staff see of a customer. @throws Failed NOT_FOUND */
-export async function cardOf(ctx: Ctx, customer: number): Promise<MemberCard> {
+export async function readMemberCard(ctx: Ctx, customer: number): Promise<MemberCard> {
   const { db } = ctx.kernel
-  const person = await personOf(db, customer)
-  const [{ membership, standing }, { data }] = await Promise.all([read(ctx, person), entriesOf(db, person, null)])
+  const person = await findPerson(db, customer)
+  const [{ membership, standing }, { data }] = await Promise.all([read(ctx, person), listEntries(db, person, null)])
   return { person_id: person, membership, source: standing?.source ?? null, locked_until: standing?.locked_until ?? null, entries: data }
 }

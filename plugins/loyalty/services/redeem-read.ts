@@ -1,31 +1,31 @@
 import { type Ctx, sql } from 'stoa'
 import { choiceSql, stocksSql } from 'stoa/plugins/catalogue'
 import { personSql } from 'stoa/plugins/people'
-import { customerOf, orderNumberSql, orderStatusSql, shopperStatus } from 'stoa/plugins/sales'
-import type { OwnRedemption, RedeemShelf } from '../wire.ts'
-import { spendable } from './account.ts'
-import { takenOf } from './redeem.ts'
-import { redeemCards, redeemedOf } from './redeemable.ts'
+import { getCustomerId, orderNumberSql, orderStatusSql, shopperStatus } from 'stoa/plugins/sales'
+import type { OwnRedemption, RedeemShelf } from '../api-types.ts'
+import { readSpendable } from './account.ts'
+import { sumRedeemed } from './redeem.ts'
+import { listRedeemCards, findRedeemed } from './redeemable.ts'
 
 /** What is given for points, and of whoever signed in how many they may still have; of one product when its `url` is given. */
-export async function redeemShelf(ctx: Ctx, url: string | null): Promise<RedeemShelf> {
+export async function listRedeemable(ctx: Ctx, url: string | null): Promise<RedeemShelf> {
   const { db } = ctx.kernel
-  const customer = customerOf(ctx)
-  const cards = await redeemCards(ctx, url)
+  const customer = getCustomerId(ctx)
+  const cards = await listRedeemCards(ctx, url)
   if (customer === null)
     return {
       points: null,
       data: cards.map((card) => ({ ...card, stocks: card.stocks.map((s) => ({ ...s, left: s.limit > 0 ? s.limit : null })) })),
     }
   const person = personSql(sql`${customer}::bigint`)
-  const goods = await redeemedOf(
+  const goods = await findRedeemed(
     db,
     ctx,
     cards.flatMap(({ stocks }) => stocks.filter(({ limit }) => limit > 0).map(({ id }) => id)),
   )
   const [taken, own] = await Promise.all([
-    takenOf(db, person, goods),
-    db.one<{ points: number }>(sql`select ${spendable(person)} as points`),
+    sumRedeemed(db, person, goods),
+    db.one<{ points: number }>(sql`select ${readSpendable(person)} as points`),
   ])
   return {
     points: own?.points ?? 0,
@@ -42,7 +42,7 @@ const PAGE = 50
 export async function ownRedemptions(ctx: Ctx, customer: number): Promise<OwnRedemption[]> {
   const rows = await ctx.kernel.db.rows<Omit<OwnRedemption, 'status_label'>>(sql`select r.id, r.quantity, r.points, r.created_at,
       ${orderNumberSql(sql`r.order_id`)} as order_number, ${orderStatusSql(sql`r.order_id`)} as status, r.returned_at is not null as returned,
-      coalesce((select coalesce(p.name->>${ctx.language}, p.name->>${ctx.main}) from ${stocksSql} where s.id = r.stock_id), '') as name,
+      coalesce((select coalesce(p.name->>${ctx.language}, p.name->>${ctx.mainLanguage}) from ${stocksSql} where s.id = r.stock_id), '') as name,
       coalesce((select ${choiceSql(ctx)} from ${stocksSql} where s.id = r.stock_id), '') as options
     from redemption r where r.person_id = ${personSql(sql`${customer}::bigint`)} order by r.id desc limit ${PAGE}`)
   return rows.map((row) => ({ ...row, status_label: shopperStatus(ctx, row.status) }))

@@ -1,23 +1,23 @@
-import { type Ctx, Failed, idempotent, INVALID, invalid, type Text, text, UNAUTHENTICATED } from 'stoa'
+import { type Ctx, AppError, idempotent, INVALID, validationError, type Message, message, UNAUTHENTICATED } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import type { PaymentAction } from 'stoa/plugins/payments'
 import {
   type Buying,
   CART_CHANGED,
   type CheckoutAnswer,
-  checkoutAnswer,
+  toCheckoutResult,
   type CheckoutFields,
-  customerOf,
-  markOf,
+  getCustomerId,
+  hashSource,
   ORDERS,
   requireOpen,
 } from 'stoa/plugins/sales'
-import { FOR_POINTS, type Wanted, weighRedemption } from './redeem.ts'
+import { FOR_POINTS, type RedemptionRequest, checkRedemption } from './redeem.ts'
 
 /** What somebody wants for points, and how they come by it. */
-export type Request = Wanted & Omit<CheckoutFields, 'cart_id' | 'guest'>
+export type Request = RedemptionRequest & Omit<CheckoutFields, 'cart_id' | 'guest'>
 
-const buyingOf = ({ stock_id, quantity }: Wanted): Buying => ({
+const buyingOf = ({ stock_id, quantity }: RedemptionRequest): Buying => ({
   things: [{ id: 1, kind: 'stock', subject_id: stock_id, quantity, additional_options: FOR_POINTS }],
   source: 'redeem',
 })
@@ -26,11 +26,11 @@ const HERE = 'choices.redeem.'
 
 /** Refusals as whoever sent one stock reads them: by its own fields, and of goods in the words of redemptions. */
 function plain(error: unknown): unknown {
-  if (!(error instanceof Failed)) return error
-  if (error.kind === OUT_OF_STOCK || error.kind === CART_CHANGED) return invalid({ stock_id: text('loyalty:redeem.not_enough') })
-  if (error.kind !== INVALID || Array.isArray(error.texts)) return error
-  const texts = Object.entries(error.texts as Record<string, Text[]>)
-  return new Failed(
+  if (!(error instanceof AppError)) return error
+  if (error.kind === OUT_OF_STOCK || error.kind === CART_CHANGED) return validationError({ stock_id: message('loyalty:redeem.not_enough') })
+  if (error.kind !== INVALID || Array.isArray(error.messages)) return error
+  const texts = Object.entries(error.messages as Record<string, Message[]>)
+  return new AppError(
     INVALID,
     Object.fromEntries(texts.map(([name, told]) => [name.startsWith(HERE) ? name.slice(HERE.length) : name, told])),
   )
@@ -40,22 +40,22 @@ function plain(error: unknown): unknown {
  * Gives goods for points: an order of the source `redeem` whose goods cost nothing, in one transaction with its points and its stock. What
  * sending costs is paid as in any order. @throws Failed INVALID by field, UNAUTHENTICATED, and what placing an order throws
  */
-export async function redeemNow(
+export async function redeemPoints(
   ctx: Ctx,
   { stock_id, quantity, ...told }: Request,
   key: string | undefined,
   visiting: { cookies: Readonly<Record<string, string | undefined>>; ip: string },
 ): Promise<CheckoutAnswer> {
   const { kernel } = ctx
-  const customer = customerOf(ctx)
-  if (customer === null) throw new Failed(UNAUTHENTICATED)
+  const customer = getCustomerId(ctx)
+  if (customer === null) throw new AppError(UNAUTHENTICATED)
   requireOpen(ctx, 'checkout')
   let action: PaymentAction | undefined
   try {
-    const placed = await kernel.work((tx) =>
+    const placed = await kernel.transaction((tx) =>
       idempotent(tx, `redeem ${customer}`, key, { stock_id, quantity, ...told }, async () => {
-        const weighed = await weighRedemption(ctx, tx, customer, [{ stock_id, quantity }])
-        if ('refused' in weighed) throw invalid(weighed.refused)
+        const weighed = await checkRedemption(ctx, tx, customer, [{ stock_id, quantity }])
+        if ('refused' in weighed) throw validationError(weighed.refused)
         const answer = await kernel
           .get(ORDERS)
           .place(
@@ -63,13 +63,13 @@ export async function redeemNow(
             ctx,
             buyingOf({ stock_id, quantity }),
             { ...told, cart_id: null, guest: null },
-            { cookies: visiting.cookies, from: markOf(ctx, visiting.ip) },
+            { cookies: visiting.cookies, from: hashSource(ctx, visiting.ip) },
           )
         action = answer.told
         return answer.placed
       }),
     )
-    return await checkoutAnswer(kernel, placed, action, `/order/success?order=${placed.number}`)
+    return await toCheckoutResult(kernel, placed, action, `/order/success?order=${placed.number}`)
   } catch (error) {
     throw plain(error)
   }

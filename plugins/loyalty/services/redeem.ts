@@ -1,10 +1,18 @@
-import { type Ctx, type Db, Failed, INVALID, sql, text, type Text, type Tx } from 'stoa'
+import { type Ctx, type Db, AppError, INVALID, sql, message, type Message, type Tx } from 'stoa'
 import { personSql } from 'stoa/plugins/people'
-import { type AdjustedOrder, type Adjuster, orderLines, type Pricing, type SaleLine, type Sums, unitsBackSql } from 'stoa/plugins/sales'
-import { spendable } from './account.ts'
-import { holdPoints } from './in-order.ts'
+import {
+  type AdjustedOrder,
+  type AdjustmentProvider,
+  orderLines,
+  type Pricing,
+  type SaleLine,
+  type Sums,
+  unitsBackSql,
+} from 'stoa/plugins/sales'
+import { readSpendable } from './account.ts'
+import { holdPoints } from './points-hold.ts'
 import { redemption } from '../resources/redemption.ts'
-import { type Redeemable, redeemables, redeemedOf } from './redeemable.ts'
+import { type Redeemable, redeemables, findRedeemed } from './redeemable.ts'
 
 /** What a line of a cart says that is to be given for points. */
 export const FOR_POINTS = { redeem: 'true' }
@@ -12,23 +20,27 @@ export const FOR_POINTS = { redeem: 'true' }
 const isForPoints = ({ kind, additional_options: asked }: SaleLine): boolean => kind === 'stock' && asked['redeem'] === FOR_POINTS.redeem
 
 /** Units of a stock that are wanted for points. */
-export interface Wanted {
+export interface RedemptionRequest {
   stock_id: number
   quantity: number
 }
 
 /** Why something is not given for points, by what is wrong with it. */
-export type Refusal = Partial<Record<'customer' | 'stock_id' | 'quantity' | 'points', Text>>
+export type Refusal = Partial<Record<'customer' | 'stock_id' | 'quantity' | 'points', Message>>
 
 const refusals = {
-  signIn: { customer: text('loyalty:redeem.sign_in') },
-  notEnough: { stock_id: text('loyalty:redeem.not_enough') },
-  limit: { quantity: text('loyalty:redeem.limit') },
-  points: { points: text('loyalty:redeem.insufficient') },
+  signIn: { customer: message('loyalty:redeem.sign_in') },
+  notEnough: { stock_id: message('loyalty:redeem.not_enough') },
+  limit: { quantity: message('loyalty:redeem.limit') },
+  points: { points: message('loyalty:redeem.insufficient') },
 } as const satisfies Record<string, Refusal>
 
 /** How many somebody has of stocks that count towards their limits, by stock. */
-export async function takenOf(db: Db, person: ReturnType<typeof sql>, goods: readonly Redeemable[]): Promise<ReadonlyMap<number, number>> {
+export async function sumRedeemed(
+  db: Db,
+  person: ReturnType<typeof sql>,
+  goods: readonly Redeemable[],
+): Promise<ReadonlyMap<number, number>> {
   const limited = goods.filter(({ limit }) => limit > 0).map(({ id, since }) => ({ id, since }))
   if (limited.length === 0) return new Map()
   const rows = await db.rows<{ id: number; n: number }>(sql`select r.stock_id as id, sum(r.quantity - r.returned)::int as n
@@ -39,18 +51,18 @@ export async function takenOf(db: Db, person: ReturnType<typeof sql>, goods: rea
 }
 
 /** Units of each stock, all lines of it together. */
-function perStock(wanted: readonly Wanted[]): Map<number, number> {
+function perStock(wanted: readonly RedemptionRequest[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { stock_id, quantity } of wanted) sums.set(stock_id, (sums.get(stock_id) ?? 0) + quantity)
   return sums
 }
 
 /** What a customer wants for points: what it asks for by stock, or why they do not get it. Limits and points are those of this moment. */
-export async function weighRedemption(
+export async function checkRedemption(
   ctx: Ctx,
   db: Db,
   customer: number | null,
-  wanted: readonly Wanted[],
+  wanted: readonly RedemptionRequest[],
 ): Promise<{ goods: ReadonlyMap<number, Redeemable> } | { refused: Refusal }> {
   if (customer === null) return { refused: refusals.signIn }
   const sums = perStock(wanted)
@@ -58,8 +70,8 @@ export async function weighRedemption(
   if (found.length < sums.size) return { refused: refusals.notEnough }
   const person = personSql(sql`${customer}::bigint`)
   const [taken, own] = await Promise.all([
-    takenOf(db, person, found),
-    db.one<{ points: number }>(sql`select ${spendable(person)} as points`),
+    sumRedeemed(db, person, found),
+    db.one<{ points: number }>(sql`select ${readSpendable(person)} as points`),
   ])
   if (found.some(({ id, limit }) => limit > 0 && (taken.get(id) ?? 0) + (sums.get(id) ?? 0) > limit)) return { refused: refusals.limit }
   const needed = found.reduce((sum, { id, points }) => sum + points * (sums.get(id) ?? 0), 0)
@@ -68,14 +80,14 @@ export async function weighRedemption(
 }
 
 /** Goods that are given for points: their lines come to nothing before anything else is taken off. */
-export const redeem: Adjuster = {
+export const redemptionPrices: AdjustmentProvider = {
   async prepare(ctx, sale: Pricing, _choice, db, refuse) {
     const lines = sale.lines.map((line) => (isForPoints(line) ? line : undefined))
     const wanted = lines.flatMap((line) => (line ? [{ stock_id: line.subject_id, quantity: line.quantity }] : []))
     if (wanted.length === 0) return () => []
-    const weighed = await weighRedemption(ctx, db, sale.customer, wanted)
+    const weighed = await checkRedemption(ctx, db, sale.customer, wanted)
     if ('refused' in weighed) {
-      refuse(new Failed(INVALID, Object.fromEntries(Object.entries(weighed.refused).map(([name, told]) => [name, [told]]))))
+      refuse(new AppError(INVALID, Object.fromEntries(Object.entries(weighed.refused).map(([name, told]) => [name, [told]]))))
       return () => []
     }
     return ({ lines: left }) =>
@@ -96,7 +108,7 @@ export const redeem: Adjuster = {
   settle,
 }
 
-interface Given extends Wanted {
+interface Given extends RedemptionRequest {
   back: number
   points: number
 }
@@ -126,7 +138,7 @@ async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums)
   await tx.run(sql`update redemption r set returned = g.back, updated_at = now(),
       returned_at = case when g.back < r.quantity then null else coalesce(r.returned_at, now()) end
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(stock_id bigint, back int) where r.order_id = ${order.id} and r.stock_id = g.stock_id`)
-  tx.touch('redemption')
+  tx.invalidate('redemption')
 }
 
 /** Writes down what is given; the points of its owner are locked, so that nobody counts beside it. @throws Failed INVALID at `quantity` */
@@ -134,12 +146,12 @@ async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, giv
   const rows = given.map(({ stock_id, quantity, points }) => ({ stock_id, quantity, points }))
   await tx.run(sql`${tx.insertAllSql(redemption, rows, { person_id: person, order_id: id })}
     on conflict (order_id, stock_id) do update set returned_at = null, returned = 0, updated_at = now()`)
-  const goods = await redeemedOf(
+  const goods = await findRedeemed(
     tx,
     ctx,
     given.map(({ stock_id }) => stock_id),
   )
-  const had = await takenOf(tx, sql`${person}::bigint`, goods)
+  const had = await sumRedeemed(tx, sql`${person}::bigint`, goods)
   if (goods.some(({ id: stock, limit }) => limit > 0 && (had.get(stock) ?? 0) > limit))
-    throw new Failed(INVALID, { quantity: [refusals.limit.quantity] })
+    throw new AppError(INVALID, { quantity: [refusals.limit.quantity] })
 }

@@ -1,5 +1,5 @@
-import { basic, type Ctx, type Db, extensionSql, type Kernel, pick, sql, type Sql } from 'stoa'
-import { allowed, pictureOf, product, shownSql, stock, stocksSql, variantSql } from 'stoa/plugins/catalogue'
+import { basic, type Ctx, type Db, extensionSql, type Kernel, localizedSql, sql, type Sql } from 'stoa'
+import { getAllowed, pictureOfSql, product, shownSql, stock, stocksSql, variantSql } from 'stoa/plugins/catalogue'
 
 /** A stock that is given for points. */
 export interface Redeemable {
@@ -32,7 +32,7 @@ export const redeemables = (db: Db, { kernel }: At, stocks: readonly number[]): 
   readLimits(db, kernel, stocks, redeemableSql(kernel))
 
 /** What some stocks ask for, whether or not they are given for points now: for those who gave them before. */
-export const redeemedOf = (db: Db, { kernel }: At, stocks: readonly number[]): Promise<Redeemable[]> =>
+export const findRedeemed = (db: Db, { kernel }: At, stocks: readonly number[]): Promise<Redeemable[]> =>
   readLimits(db, kernel, stocks, sql`true`)
 
 const readLimits = (db: Db, kernel: Kernel, stocks: readonly number[], where: Sql): Promise<Redeemable[]> =>
@@ -60,13 +60,13 @@ export interface RedeemCard {
 const MOST = 200
 
 /** What is given for points now, cheapest first; of one product when its `url` is given. Nothing where goods are not shown to the visitor. */
-export async function redeemCards(ctx: Ctx, url: string | null = null): Promise<RedeemCard[]> {
-  if (!allowed(ctx).price) return []
+export async function listRedeemCards(ctx: Ctx, url: string | null = null): Promise<RedeemCard[]> {
+  if (!getAllowed(ctx).price) return []
   const { kernel } = ctx
   const { available, image, options } = variantSql(kernel, ctx, sql`s.id`)
   const points = pointsSql(kernel)
   return kernel.db.rows<RedeemCard>(sql`
-    select p.id as product_id, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name, p.url, ${pictureOf(sql`p.id`)} as image,
+    select p.id as product_id, coalesce(${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}, '') as name, p.url, ${pictureOfSql(sql`p.id`)} as image,
       json_agg(json_build_object('id', s.id, 'points', ${points}, 'limit', ${limitSql(kernel)}, 'available', ${available}, 'image', ${image},
         'options', ${options}) order by ${points}, s.id) as stocks
     from ${stocksSql} where ${redeemableSql(kernel)} and (${url}::text is null or p.url = ${url})

@@ -1,7 +1,7 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import { orderRules } from 'stoa/plugins/sales'
-import { highest } from '../domain/tiers.ts'
-import { stand, stepsOf } from './standing.ts'
+import { getHighestTier } from '../domain/tiers.ts'
+import { setTierState, readTierSteps } from './tier-state.ts'
 
 /** Where somebody stands by themselves since less than the days in which goods come back, and where they stood before. */
 interface RecentTier {
@@ -22,13 +22,13 @@ export async function revokeTier(tx: Tx, ctx: Ctx, person: number): Promise<void
       left join membership b on b.id = (x.before->>'membership_id')::bigint and b.enabled
         and coalesce((x.before->>'expires_at')::timestamptz, 'infinity') > now()
       where x.person_id = ${person} and x.source = 'auto' and x.locked_until is null and x.since > now() - make_interval(days => ${days}) for update of x`)
-    const reached = highest(await stepsOf(tx, person))
+    const reached = getHighestTier(await readTierSteps(tx, person))
     if (!recent || (reached && reached.level >= recent.level)) return
     if (recent.before !== null && recent.before < recent.level && recent.before >= (reached?.level ?? 0)) await restore(tx, person)
-    else if (reached) return stand(tx, ctx, person, { tier: reached, source: 'auto' })
+    else if (reached) return setTierState(tx, ctx, person, { tier: reached, source: 'auto' })
     else {
       await tx.run(sql`delete from loyalty_member where person_id = ${person}`)
-      tx.touch('customer')
+      tx.invalidate('customer')
       return
     }
   }
@@ -38,6 +38,6 @@ async function restore(tx: Tx, person: number): Promise<void> {
   await tx.run(sql`update loyalty_member set membership_id = (before->>'membership_id')::bigint, source = before->>'source',
       since = (before->>'since')::timestamptz, expires_at = (before->>'expires_at')::timestamptz, locked_until = (before->>'locked_until')::date,
       before = null where person_id = ${person}`)
-  tx.touch('customer')
-  tx.touch('membership')
+  tx.invalidate('customer')
+  tx.invalidate('membership')
 }

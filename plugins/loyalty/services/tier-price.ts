@@ -1,9 +1,9 @@
-import { percentageOf, textIn } from 'stoa'
-import type { Adjuster } from 'stoa/plugins/sales'
+import { percentageOf, pickTranslation } from 'stoa'
+import type { AdjustmentProvider } from 'stoa/plugins/sales'
 import { memberTier } from './member-tier.ts'
 
 /** What a tier takes off: a part of each line, and sending from an amount on. */
-export const tierPrice: Adjuster = {
+export const tierPrice: AdjustmentProvider = {
   async prepare(ctx, { customer, currency }, _choice, db) {
     if (customer === null) return () => []
     const tier = await memberTier(db, customer)
@@ -14,7 +14,7 @@ export const tierPrice: Adjuster = {
       const left = lines.reduce((sum, amount, i) => sum + amount - (shares[i] ?? 0), 0)
       return [
         {
-          label: textIn(tier.title, ctx.language, ctx.main),
+          label: pickTranslation(tier.title, ctx.language, ctx.mainLanguage),
           source_id: tier.id,
           shares,
           shipping: freeFrom !== null && left >= freeFrom ? shipping : 0,

@@ -97,7 +97,7 @@ test('an import that is taken back takes its points back, also those that were s
   await shop.it.kernel.resources.remove(shop.it.ctx, 'points_import', row?.id ?? 0)
   expect(await may.points()).toBe(-20)
   await bring(['customer,points,key', `${await emailOf(may.id)},50,t2`])
-  await shop.it.kernel.work((tx) => followMerge(tx, { survivorId: ken.person, loserId: may.person }))
+  await shop.it.kernel.transaction((tx) => followMerge(tx, { survivorId: ken.person, loserId: may.person }))
   expect(await ken.points()).toBe(30)
   const owner = await shop.it.kernel.db.one(sql`select person_id as id from points_import where key = 't2'`)
   expect(owner).toEqual({ id: ken.person })

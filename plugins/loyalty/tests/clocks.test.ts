@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { change } from '../services/account.ts'
-import { endPoints, giveBirthdays, remind } from '../services/clock.ts'
+import { changePoints } from '../services/account.ts'
+import { expirePoints, giveBirthdays, remindOfExpiry } from '../services/scheduled-jobs.ts'
 import { followMerge } from '../services/people.ts'
-import { settleEarned } from '../services/of-order.ts'
+import { settleEarned } from '../services/earned-points.ts'
 import { finish, type Member, member, order, sound } from './support.ts'
 
 /** What the clock does to points, what is told of them, and what becomes of them with whoever has them. */
@@ -20,10 +20,10 @@ const rows = (query: ReturnType<typeof sql>) => shop.it.kernel.db.rows<Record<st
 const set = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', values, 'en-US')
 /** Points that end so many days from now, at an hour of the shop. */
 const give = (who: Member, points: number, days: number, hour = 12) =>
-  shop.it.kernel.work(async (tx) => {
+  shop.it.kernel.transaction(async (tx) => {
     const at = await tx.one<{ at: string }>(sql`select ((now() at time zone 'Asia/Hong_Kong')::date + ${days}::int
       + make_interval(hours => ${hour})) at time zone 'Asia/Hong_Kong' as at`)
-    await change(tx, { person: who.person, kind: 'bonus', points, expires: at?.at ?? null })
+    await changePoints(tx, { person: who.person, kind: 'bonus', points, expires: at?.at ?? null })
   })
 const mailsTo = async ({ id }: Member): Promise<string[]> => {
   const { email } = fine(await shop.owner.get(`/api/admin/customer/${id}`)).body
@@ -44,14 +44,14 @@ test('of all that ends on one day of the shop its owner is told once, of each da
   await give(may, 12, 30, 23)
   await give(may, 500, 31, 0)
   await give(may, 700, 29, 23)
-  for (const _ of [1, 2]) await remind(shop.it.ctx)
+  for (const _ of [1, 2]) await remindOfExpiry(shop.it.ctx)
   expect(await mailsTo(may)).toEqual([`42 points end on ${await day(30)}`])
   await sooner(may, 23)
-  for (const _ of [1, 2]) await remind(shop.it.ctx)
+  for (const _ of [1, 2]) await remindOfExpiry(shop.it.ctx)
   expect((await mailsTo(may)).slice(1)).toEqual([`42 points end on ${await day(7)}`])
   // Whoever was told of seven days is told of no more of them.
   await sooner(may, -23)
-  await remind(shop.it.ctx)
+  await remindOfExpiry(shop.it.ctx)
   expect(await mailsTo(may)).toHaveLength(2)
 })
 
@@ -65,9 +65,9 @@ test('one point is one point, in the language of its owner, and what is spent, o
   const [spent, owes] = [await member(shop), await member(shop)]
   await give(spent, 5, 7)
   fine(await shop.owner.post(`/api/admin/customer/${spent.id}/points`, { points: -5, reason: 'x' }))
-  await shop.it.kernel.work((tx) => change(tx, { person: owes.person, kind: 'clawback', points: -5, owing: true }))
+  await shop.it.kernel.transaction((tx) => changePoints(tx, { person: owes.person, kind: 'clawback', points: -5, owing: true }))
   await run(sql`update points_lot set expires_at = now() + interval '7 days' where person_id = ${owes.person}`)
-  await remind(shop.it.ctx)
+  await remindOfExpiry(shop.it.ctx)
   expect(await mailsTo(may)).toEqual([`1 point ends on ${await day(7)}`])
   expect(await mailsTo(ken)).toEqual([`5 積分將於 ${await day(7)} 到期`])
   for (const who of [off, spent, owes]) expect(await mailsTo(who)).toEqual([])
@@ -77,10 +77,10 @@ test('days are those of the settings; what is none is passed over', async () => 
   const may = await member(shop)
   await give(may, 9, 3)
   await set({ remind_days: ['0', '-3', 'soon', '2.5'] })
-  await remind(shop.it.ctx)
+  await remindOfExpiry(shop.it.ctx)
   expect(await mailsTo(may)).toEqual([])
   await set({ remind_days: ['3'] })
-  await remind(shop.it.ctx)
+  await remindOfExpiry(shop.it.ctx)
   expect(await mailsTo(may)).toHaveLength(1)
   await set({ remind_days: ['30', '7'] })
 })
@@ -96,7 +96,7 @@ test('what ends next is told with how many end then, without what ended or never
   await set({ valid_months: 12 })
   const balance = fine(await may.client.get('/api/points/balance')).body
   expect(balance).toMatchObject({ balance: 1_155, spendable: 1_150, worth: '11.50', ending: { points: 50 } })
-  await endPoints(shop.it.ctx)
+  await expirePoints(shop.it.ctx)
   expect(await may.points()).toBe(1_150)
   // Of what ends at once, what ends first goes first, and what never ends last.
   fine(await shop.owner.post(`/api/admin/customer/${may.id}/points`, { points: -140, reason: 'x' }))
@@ -150,7 +150,7 @@ test('of two records of one person, whichever had its birthday gift, there is no
   fine(await shop.owner.put(`/api/admin/customer/${ken.id}/membership`, { tier_id, reason: 'x' }))
   await giveBirthdays(shop.it.ctx)
   expect([await may.points(), await ken.points()]).toEqual([0, 10])
-  await shop.it.kernel.work((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
+  await shop.it.kernel.transaction((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
   await giveBirthdays(shop.it.ctx)
   expect(await may.points()).toBe(10)
 })
@@ -159,7 +159,7 @@ test('both their gifts of one year stay theirs, and the book of both says at eac
   const [may, ken] = [await member(shop, 100), await member(shop, 40)]
   for (const { id } of [may, ken, may])
     fine(await shop.owner.post(`/api/admin/customer/${id}/points`, { points: 7, reason: 'x', key: 'fair' }))
-  await shop.it.kernel.work((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
+  await shop.it.kernel.transaction((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
   const { data } = fine(await may.client.get('/api/points')).body
   expect(data.map((e: { points: number; balance_after: number }) => [e.points, e.balance_after])).toEqual([
     [7, 154],
@@ -177,8 +177,8 @@ test.each([
   [41, [20, 20, 1], false],
 ])('a book of %i lines is told by twenties, each once, newest first', async (count, sizes) => {
   const may = await member(shop)
-  await shop.it.kernel.work(async (tx) => {
-    for (let i = 1; i <= count; i++) await change(tx, { person: may.person, kind: 'bonus', points: i })
+  await shop.it.kernel.transaction(async (tx) => {
+    for (let i = 1; i <= count; i++) await changePoints(tx, { person: may.person, kind: 'bonus', points: i })
   })
   const seen: number[][] = []
   for (let after: number | null = null; ;) {

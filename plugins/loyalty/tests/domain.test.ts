@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { pointsFor, pointsNeeded, worthOf } from '../domain/points.ts'
-import { nextAbove, nextTier, type Standing } from '../domain/tiers.ts'
+import { getPoints, getPointsNeeded, getWorth } from '../domain/points.ts'
+import { getTierAbove, getNextTier, type TierState } from '../domain/tiers.ts'
 
 test('parts of a point are dropped, however the factors are written', () => {
-  expect(pointsFor(12_800, '1', '1')).toBe(128)
-  expect(pointsFor(12_899, '1', '1')).toBe(128)
-  expect(pointsFor(100, '0.1', '1.5')).toBe(0)
-  expect(pointsFor(10_000, '0.1', '1.50')).toBe(15)
-  expect(pointsFor(-500, '1')).toBe(0)
+  expect(getPoints(12_800, '1', '1')).toBe(128)
+  expect(getPoints(12_899, '1', '1')).toBe(128)
+  expect(getPoints(100, '0.1', '1.5')).toBe(0)
+  expect(getPoints(10_000, '0.1', '1.50')).toBe(15)
+  expect(getPoints(-500, '1')).toBe(0)
 })
 
 test('the points an amount needs are the fewest that are worth it', () => {
   for (const value of ['0.01', '0.05', '0.3333', '1', '2.5'])
     for (const rate of ['1', '0.128', '7.8125'])
       for (let minor = 1; minor < 4_000; minor += 37) {
-        const points = pointsNeeded(minor, value, rate)
-        expect(worthOf(points, value, rate), `${minor} at ${value} and ${rate}`).toBeGreaterThanOrEqual(minor)
-        expect(worthOf(points - 1, value, rate)).toBeLessThan(minor)
+        const points = getPointsNeeded(minor, value, rate)
+        expect(getWorth(points, value, rate), `${minor} at ${value} and ${rate}`).toBeGreaterThanOrEqual(minor)
+        expect(getWorth(points - 1, value, rate)).toBeLessThan(minor)
       }
 })
 
@@ -26,7 +26,7 @@ const steps = [
   { id: 2, level: 2, threshold: 500, have: 900 },
   { id: 3, level: 3, threshold: 1_000, have: 900 },
 ]
-const standing = (level: number, more: Partial<Standing> = {}): Standing => ({
+const standing = (level: number, more: Partial<TierState> = {}): TierState => ({
   membership_id: level,
   level,
   expires_at: null,
@@ -36,22 +36,22 @@ const standing = (level: number, more: Partial<Standing> = {}): Standing => ({
 const over = { expires_at: new Date('2026-11-24T00:00:00Z') }
 
 test('people rise at once to the highest tier they reached, and keep a higher one they have', () => {
-  expect(nextTier(steps, null, at)?.id).toBe(2)
-  expect(nextTier(steps, standing(1), at)?.id).toBe(2)
-  expect(nextTier(steps, standing(2), at)).toBeUndefined()
-  expect(nextTier(steps, standing(3), at)).toBeUndefined()
-  expect(nextTier([{ ...steps[2], have: 0 } as never], null, at)).toBeUndefined()
+  expect(getNextTier(steps, null, at)?.id).toBe(2)
+  expect(getNextTier(steps, standing(1), at)?.id).toBe(2)
+  expect(getNextTier(steps, standing(2), at)).toBeUndefined()
+  expect(getNextTier(steps, standing(3), at)).toBeUndefined()
+  expect(getNextTier([{ ...steps[2], have: 0 } as never], null, at)).toBeUndefined()
 })
 
 test('a tier that ran out is looked at anew: it goes on, another one follows, or none', () => {
-  expect(nextTier(steps, standing(2, over), at)?.id).toBe(2)
-  expect(nextTier(steps, standing(3, over), at)?.id).toBe(2)
-  expect(nextTier([], standing(2, over), at)).toBeNull()
-  expect(nextTier(steps, standing(3, { ...over, locked_until: new Date('2026-12-01T00:00:00Z') }), at)).toBeUndefined()
+  expect(getNextTier(steps, standing(2, over), at)?.id).toBe(2)
+  expect(getNextTier(steps, standing(3, over), at)?.id).toBe(2)
+  expect(getNextTier([], standing(2, over), at)).toBeNull()
+  expect(getNextTier(steps, standing(3, { ...over, locked_until: new Date('2026-12-01T00:00:00Z') }), at)).toBeUndefined()
 })
 
 test('what comes next is the lowest tier above', () => {
-  expect(nextAbove(steps, 0)?.id).toBe(1)
-  expect(nextAbove(steps, 1)?.id).toBe(2)
-  expect(nextAbove(steps, 3)).toBeUndefined()
+  expect(getTierAbove(steps, 0)?.id).toBe(1)
+  expect(getTierAbove(steps, 1)?.id).toBe(2)
+  expect(getTierAbove(steps, 3)).toBeUndefined()
 })

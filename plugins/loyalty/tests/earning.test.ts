@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { settleEarned } from '../services/of-order.ts'
+import { settleEarned } from '../services/earned-points.ts'
 import { cartOf, finish, type Member, member, order, sound, told } from './support.ts'
 
 /** When an order earns points, how many, and what brings people into tiers: each rule at its edge. */

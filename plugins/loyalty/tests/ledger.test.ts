@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Failed, sql } from 'stoa'
+import { AppError, sql } from 'stoa'
 import { tries } from '../../../tests/support/property.ts'
 import { openShop, type Shop } from '../../../tests/support/selling.ts'
-import { nextAbove, nextTier, type Step } from '../domain/tiers.ts'
-import { pointsFor, pointsNeeded, worthOf } from '../domain/points.ts'
-import { change, endLots } from '../services/account.ts'
+import { getTierAbove, getNextTier, type Step } from '../domain/tiers.ts'
+import { getPoints, getPointsNeeded, getWorth } from '../domain/points.ts'
+import { changePoints, expireLots } from '../services/account.ts'
 import { member, sound } from './support.ts'
 
 /** The book of somebody's points, against one that is kept by hand. */
@@ -63,8 +63,8 @@ test('whatever comes and goes, points are those a clerk would have counted, by w
       for (const a of acts) {
         const next = byHand(lots, a)
         const done = await kernel
-          .work((tx) =>
-            change(tx, {
+          .transaction((tx) =>
+            changePoints(tx, {
               person,
               kind: 'adjust',
               points: a.do === 'put' ? a.points : -a.points,
@@ -74,7 +74,7 @@ test('whatever comes and goes, points are those a clerk would have counted, by w
           .then(
             () => true,
             (error: unknown) => {
-              if (!(error instanceof Failed)) throw error
+              if (!(error instanceof AppError)) throw error
               return false
             },
           )
@@ -98,12 +98,12 @@ test('points that have ended cannot be spent, and go once, with an entry that sa
   const { kernel } = shop.it
   const { person } = await member(shop)
   const work = (points: number, expires: Date | null = null) =>
-    kernel.work((tx) => change(tx, { person, kind: 'adjust', points, ...(points > 0 ? { expires } : {}) }))
+    kernel.transaction((tx) => changePoints(tx, { person, kind: 'adjust', points, ...(points > 0 ? { expires } : {}) }))
   await work(30, new Date(Date.now() - 1_000))
   await work(20)
   await expect(work(-21)).rejects.toMatchObject({ kind: { code: 'INVALID' } })
   await work(-20)
-  for (const _ of [1, 2]) await kernel.work((tx) => endLots(tx, person))
+  for (const _ of [1, 2]) await kernel.transaction((tx) => expireLots(tx, person))
   const book = await kernel.db.rows<{ kind: string; points: number; left: number }>(
     sql`select kind, points, balance_after as left from points_entry where person_id = ${person} order by id`,
   )
@@ -119,24 +119,24 @@ test('the points an amount needs are worth it, and one fewer is not', () => {
   const factor = fc.integer({ min: 1, max: 999_999 }).map((i) => `${Math.floor(i / 10_000)}.${String(i % 10_000).padStart(4, '0')}`)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000_000 }), factor, factor, (minor, value, rate) => {
-      const needed = pointsNeeded(minor, value, rate)
-      expect(worthOf(needed, value, rate)).toBeGreaterThanOrEqual(minor)
-      if (needed > 1) expect(worthOf(needed - 1, value, rate)).toBeLessThan(minor)
+      const needed = getPointsNeeded(minor, value, rate)
+      expect(getWorth(needed, value, rate)).toBeGreaterThanOrEqual(minor)
+      if (needed > 1) expect(getWorth(needed - 1, value, rate)).toBeLessThan(minor)
     }),
     tries(400),
   )
-  expect(() => pointsNeeded(1, '0', '1')).toThrow('worth nothing')
+  expect(() => getPointsNeeded(1, '0', '1')).toThrow('worth nothing')
 })
 
 test('points are earned in whole ones for what was paid, none for nothing, and never more for less', () => {
-  expect([pointsFor(9_999, '1'), pointsFor(99, '1'), pointsFor(0, '1'), pointsFor(-100, '1'), pointsFor(10_000, '0.5', '1.5')]).toEqual([
+  expect([getPoints(9_999, '1'), getPoints(99, '1'), getPoints(0, '1'), getPoints(-100, '1'), getPoints(10_000, '0.5', '1.5')]).toEqual([
     99, 0, 0, 0, 75,
   ])
   fc.assert(
     fc.property(fc.nat(5_000_000), fc.nat(5_000_000), (a, b) => {
-      expect(pointsFor(Math.min(a, b), '1.25', '1.1')).toBeLessThanOrEqual(pointsFor(Math.max(a, b), '1.25', '1.1'))
+      expect(getPoints(Math.min(a, b), '1.25', '1.1')).toBeLessThanOrEqual(getPoints(Math.max(a, b), '1.25', '1.1'))
       // Two orders never earn more than one over both.
-      expect(pointsFor(a, '1.25') + pointsFor(b, '1.25')).toBeLessThanOrEqual(pointsFor(a + b, '1.25'))
+      expect(getPoints(a, '1.25') + getPoints(b, '1.25')).toBeLessThanOrEqual(getPoints(a + b, '1.25'))
     }),
     tries(300),
   )
@@ -150,12 +150,12 @@ test('a tier is reached at its mark, left at the moment it ends and not before t
   const at = new Date('2027-01-01T00:00:00Z')
   const later = new Date('2027-01-01T00:00:00.001Z')
   const stands = (more: object) => ({ membership_id: 2, level: 2, expires_at: null, locked_until: null, ...more })
-  expect(nextTier(steps, null, at)?.id).toBe(1)
-  expect(nextTier(steps, stands({}), at)).toBeUndefined()
-  expect(nextTier(steps, stands({ expires_at: later }), at)).toBeUndefined()
-  expect(nextTier(steps, stands({ expires_at: at }), at)).toMatchObject({ id: 1 })
-  expect(nextTier(steps, stands({ expires_at: at, locked_until: later }), at)).toBeUndefined()
-  expect(nextTier(steps, stands({ expires_at: at, locked_until: at }), at)).toMatchObject({ id: 1 })
-  expect(nextTier([], stands({ expires_at: at }), at)).toBeNull()
-  expect([nextAbove(steps, 0)?.id, nextAbove(steps, 1)?.id, nextAbove(steps, 2)]).toEqual([1, 2, undefined])
+  expect(getNextTier(steps, null, at)?.id).toBe(1)
+  expect(getNextTier(steps, stands({}), at)).toBeUndefined()
+  expect(getNextTier(steps, stands({ expires_at: later }), at)).toBeUndefined()
+  expect(getNextTier(steps, stands({ expires_at: at }), at)).toMatchObject({ id: 1 })
+  expect(getNextTier(steps, stands({ expires_at: at, locked_until: later }), at)).toBeUndefined()
+  expect(getNextTier(steps, stands({ expires_at: at, locked_until: at }), at)).toMatchObject({ id: 1 })
+  expect(getNextTier([], stands({ expires_at: at }), at)).toBeNull()
+  expect([getTierAbove(steps, 0)?.id, getTierAbove(steps, 1)?.id, getTierAbove(steps, 2)]).toEqual([1, 2, undefined])
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { settleEarned } from '../services/of-order.ts'
+import { settleEarned } from '../services/earned-points.ts'
 import { finish, member, order, sound } from './support.ts'
 
 let shop: Shop

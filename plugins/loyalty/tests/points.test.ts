@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { endPoints, giveBirthdays, remind } from '../services/clock.ts'
-import { settleEarned } from '../services/of-order.ts'
+import { expirePoints, giveBirthdays, remindOfExpiry } from '../services/scheduled-jobs.ts'
+import { settleEarned } from '../services/earned-points.ts'
 import { followMerge } from '../services/people.ts'
 import { cartOf, finish, member, order, sound, told } from './support.ts'
 
@@ -146,15 +146,15 @@ test('points end at their time, what ends first is spent first, and its owner is
   const mails = async () =>
     (await db().one<{ n: number }>(sql`select count(*)::int as n from mail where subject like '100 points end on%'`))?.n ?? 0
   const before = await mails()
-  await remind(shop.it.ctx)
-  await remind(shop.it.ctx)
+  await remindOfExpiry(shop.it.ctx)
+  await remindOfExpiry(shop.it.ctx)
   expect((await mails()) - before).toBe(1)
   const { id } = await order(shop, may, stock, 1, { points: { use: 60 } })
   await db().run(
     sql`update points_lot set expires_at = now() - interval '1 hour' where person_id = ${may.person} and expires_at < now() + interval '30 days'`,
   )
-  await endPoints(shop.it.ctx)
-  await endPoints(shop.it.ctx)
+  await expirePoints(shop.it.ctx)
+  await expirePoints(shop.it.ctx)
   expect(await may.points()).toBe(50)
   // They come back though their time is over, for a while.
   await db().run(sql`update points_in_order set expires_at = now() - interval '1 day' where order_id = ${id}`)
@@ -188,8 +188,8 @@ test('points of two records of one person are added, and the higher tier stays',
   )
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: low, reason: 'x' }))
   fine(await shop.owner.put(`/api/admin/customer/${ken.id}/membership`, { tier_id: high, reason: 'x' }))
-  await shop.it.kernel.work((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
-  await shop.it.kernel.work((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
+  await shop.it.kernel.transaction((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
+  await shop.it.kernel.transaction((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
   const card = fine(await shop.owner.get(`/api/admin/customer/${may.id}/loyalty`)).body
   expect([card.membership.points.balance, card.membership.current.id]).toEqual([140, high])
 })

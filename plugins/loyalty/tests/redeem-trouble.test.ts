@@ -44,7 +44,7 @@ test('a limit counts what two records of one person had together', async () => {
   const [may, ken, stock] = [await member(shop, 100), await member(shop, 100), await gift(10, 3)]
   for (const who of [may, ken]) fine(await who.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending }))
   await shop.it.kernel.db.run(sql`update customer set person_id = ${may.person} where id = ${ken.id}`)
-  await shop.it.kernel.work((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
+  await shop.it.kernel.transaction((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
   const two = await may.client.post('/api/redeem', { stock_id: stock, quantity: 2, ...sending })
   expect([two.status, two.body.messages]).toEqual([422, { quantity: ['Exchange limit reached'] }])
 })

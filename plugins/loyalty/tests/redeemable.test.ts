@@ -4,7 +4,7 @@ import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { thingsOf } from '../../../tests/support/products.ts'
 import { writing } from '../../../tests/support/product-writing.ts'
-import { redeemables, redeemCards, redeemedOf } from '../services/redeemable.ts'
+import { redeemables, listRedeemCards, findRedeemed } from '../services/redeemable.ts'
 
 const shop = suite(['loyalty', 'inventory'])
 const { product, ctx, db, rules } = thingsOf(shop)
@@ -36,10 +36,10 @@ describe('what is given for points', () => {
     const ids = cases.map(([{ stocks }]) => stocks[0].id as number)
     const open = (await redeemables(db(), ctx(), ids)).map(({ id }) => id)
     for (const [i, [, isOpen]] of cases.entries()) expect(open.includes(ids[i] ?? 0), `case ${i}`).toBe(isOpen)
-    const shown = (await redeemCards(ctx())).map(({ product_id }) => product_id)
+    const shown = (await listRedeemCards(ctx())).map(({ product_id }) => product_id)
     for (const [i, [{ id }, isOpen]] of cases.entries()) expect(shown.includes(id), `case ${i}`).toBe(isOpen)
     // Who gave points before is told of all of them.
-    expect(await redeemedOf(db(), ctx(), ids)).toHaveLength(cases.length)
+    expect(await findRedeemed(db(), ctx(), ids)).toHaveLength(cases.length)
   })
 
   test('a limit counts from midnight of its first day where the business is', async () => {
@@ -55,13 +55,13 @@ describe('what is given for points', () => {
     const sized = (size: string, points: number) => ({ price: '10.00', points_to_redeem: points, values: { size } })
     const { id, url, stocks } = await redeemed(null, null, { stocks: [sized('S', 40), sized('M', 20), sized('L', 30)] })
     fine(await shop.owner.put(`/api/admin/product/${id}`, { stocks: stocks.slice(0, 2).map((s: { id: number }) => ({ id: s.id })) }))
-    const [card] = await redeemCards(ctx(), url)
+    const [card] = await listRedeemCards(ctx(), url)
     expect(card?.stocks.map(({ points, options }) => [points, options])).toEqual([
       [20, [{ label: 'size', value: 'M' }]],
       [40, [{ label: 'size', value: 'S' }]],
     ])
     await rules({ member_only: true })
-    expect(await redeemCards({ ...ctx(), actor: { kind: 'guest' } } as Ctx, url)).toEqual([])
+    expect(await listRedeemCards({ ...ctx(), actor: { kind: 'guest' } } as Ctx, url)).toEqual([])
     await rules({ member_only: false })
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { endTiers } from '../services/clock.ts'
+import { expireTiers } from '../services/scheduled-jobs.ts'
 import { cartOf, finish, type Member, member, order, sound, told } from './support.ts'
 
 /** Where somebody stands: put there by hand, by what they bought, for how long, and what they have of it. */
@@ -82,7 +82,7 @@ test('whoever reached a tier again goes on in it, who reached a lower one falls 
   await finish(shop, (await order(shop, ken, stock, 1)).id)
   for (const who of [ken, lee]) fine(await put(who, { tier_id: high }))
   for (const who of [may, ken, lee]) await aged(who)
-  await endTiers(shop.it.ctx)
+  await expireTiers(shop.it.ctx)
   expect(await row(may)).toMatchObject({ tier: high, source: 'auto', old: true })
   expect((await row(may))?.['days']).toBeGreaterThan(180)
   expect(await row(ken)).toMatchObject({ tier: low, source: 'auto', old: false })

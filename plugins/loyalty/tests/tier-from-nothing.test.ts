@@ -30,7 +30,7 @@ test('whoever has an account stands in it before they bought anything, once', as
 
 test('whoever proves their address stands in it without looking', async () => {
   const ken = await member(shop)
-  await shop.it.kernel.work(async (tx) =>
+  await shop.it.kernel.transaction(async (tx) =>
     tx.emit('person.email_proven', { personId: ken.person, email: 'ken@shop.test' }, { type: 'person', id: ken.person }),
   )
   await shop.it.jobs()

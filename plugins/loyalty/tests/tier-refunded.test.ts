@@ -83,7 +83,7 @@ test('a refund told of twice, and two at once, come to the same', async () => {
   const may = await member(shop)
   const [first, second] = [await bought(may, '250.00'), await bought(may, '200.00')]
   await Promise.all([refund(first), refund(second)])
-  await shop.it.kernel.work(async (tx) => tx.emit('order.refunded', { orderId: first } as never, { type: 'order', id: first }))
+  await shop.it.kernel.transaction(async (tx) => tx.emit('order.refunded', { orderId: first } as never, { type: 'order', id: first }))
   await shop.it.jobs()
   expect(await stands(may)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { endTiers } from '../services/clock.ts'
+import { expireTiers } from '../services/scheduled-jobs.ts'
 import { cartOf, finish, member, order } from './support.ts'
 
 let shop: Shop
@@ -51,10 +51,10 @@ test('nobody falls before their tier runs out, and not before the day staff name
     await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'x', locked_until: '2999-01-01' }),
   )
   await db.run(sql`update loyalty_member set expires_at = now() - interval '1 day' where person_id = ${may.person}`)
-  await endTiers(shop.it.ctx)
+  await expireTiers(shop.it.ctx)
   expect(await tierOf()).toBe(tiers['Black'])
   await db.run(sql`update loyalty_member set locked_until = null where person_id = ${may.person}`)
-  await endTiers(shop.it.ctx)
+  await expireTiers(shop.it.ctx)
   expect(await tierOf()).toBeNull()
 })
 
@@ -67,7 +67,7 @@ test('a tier is locked to the end of the day that was named, by the clock of the
     await db.run(
       sql`update loyalty_member set expires_at = now() - interval '1 day', locked_until = business_day() + ${days}::int where person_id = ${may.person}`,
     )
-    await endTiers(shop.it.ctx)
+    await expireTiers(shop.it.ctx)
     return fine(await may.client.get('/api/membership_tier')).body.current !== null
   }
   // Of these two days, one is far ahead of that of the database and one far behind, at any hour.

@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { Timeline } from 'stoa/admin'
 import { useNoted } from './queries.ts'
 import { useTexts } from './texts.ts'

@@ -1,10 +1,10 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
-import type { HeldFile } from 'stoa/wire'
+import type { HeldFile } from 'stoa/api-types'
 import { api, failureLines, FileDrop, notifySuccess, postOnce, type TimelinePiece, useEscape, useSession, useT } from 'stoa/admin'
-import { stillNamed } from '../domain/mention.ts'
-import type { Colleague, Note } from '../wire.ts'
+import { keepMentioned } from '../domain/mention.ts'
+import type { Colleague, Note } from '../api-types.ts'
 import { MentionField } from './mention-field.tsx'
 import { notesKey } from './queries.ts'
 import { useTexts } from './texts.ts'
@@ -36,7 +36,7 @@ export function Composer({ subject, note, close }: Props) {
     event.preventDefault()
     setBusy(true)
     setErrors([])
-    const written = { body, mentions: stillNamed(body, chosen).map((one) => one.id), files: files.map((file) => file.id) }
+    const written = { body, mentions: keepMentioned(body, chosen).map((one) => one.id), files: files.map((file) => file.id) }
     try {
       if (note) await api(`note/${note.id}`, { method: 'PUT', body: { ...written, version: note.version } })
       else await postOnce('note', { subject: subject.resource, subject_id: subject.id, ...written }, key.current)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, rowPath, useSession } from 'stoa/admin'
-import type { Notice, NoticePage } from '../wire.ts'
+import type { Notice, NoticePage } from '../api-types.ts'
 
 /** As often as the numbers of the menu, and like them only while the page is looked at. */
 const EVERY_MS = 60_000

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { api, type TimelinePiece } from 'stoa/admin'
 import { MOST_LETTERS } from '../domain/body.ts'
-import { typedName, withName } from '../domain/mention.ts'
-import type { Colleague } from '../wire.ts'
+import { findTypedName, insertName } from '../domain/mention.ts'
+import type { Colleague } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ export function MentionField({ id, field, subject, value, change, choose, descri
   const [at, setAt] = useState(0)
   /** Where the `@` stands whose list was closed. */
   const [closed, setClosed] = useState(-1)
-  const typed = typedName(value, caret)
+  const typed = findTypedName(value, caret)
   const open = typed !== null && typed.at !== closed
   const { data } = useQuery({
     queryKey: ['note-colleagues', subject.resource, subject.id, typed?.name],
@@ -39,7 +39,7 @@ export function MentionField({ id, field, subject, value, change, choose, descri
   const found = open ? (data?.data ?? []) : []
   const current = Math.min(at, found.length - 1)
   const take = (one: Colleague) => {
-    const next = withName(value, caret, one.name)
+    const next = insertName(value, caret, one.name)
     change(next.text)
     choose(one)
     setClosed(typed?.at ?? -1)

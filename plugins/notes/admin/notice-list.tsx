@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, Moment } from 'stoa/admin'
-import type { Notice } from '../wire.ts'
+import type { Notice } from '../api-types.ts'
 import { markRead, useLink } from './inbox.ts'
 import { useTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Card, Spinner, Switch } from '@blueprintjs/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api, LoadError, notifyFailure, PageHeader } from 'stoa/admin'
-import type { NoticePage } from '../wire.ts'
+import type { NoticePage } from '../api-types.ts'
 import { markRead } from './inbox.ts'
 import { NoticeList } from './notice-list.tsx'
 import { useTexts } from './texts.ts'

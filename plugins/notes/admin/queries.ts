@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from 'stoa/admin'
-import type { NotedResource } from '../wire.ts'
+import type { NotedResource } from '../api-types.ts'
 
 /** Where the signed-in person meets notes. */
 export function useNoted(name: string): NotedResource | undefined {

@@ -1,13 +1,13 @@
 import { Document } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { sizeText, useT } from 'stoa/admin'
-import { piecesOf } from '../domain/body.ts'
-import type { Note } from '../wire.ts'
+import { splitBody } from '../domain/body.ts'
+import type { Note } from '../api-types.ts'
 
 /** What a note says, with links, names and files; its buttons are the children. */
 export function Said({ note, children }: { note: Note; children: ReactNode }) {
   const { language } = useT()
-  const pieces = piecesOf(
+  const pieces = splitBody(
     note.body,
     note.mentions.map(({ name }) => name),
   )

@@ -5,7 +5,7 @@ export const MOST_LETTERS = 4_000
 const steering = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu
 
 /** A text as it is kept: lines end in one way, and nothing in it can turn the letters around it. */
-export const tidy = (body: string): string => body.replaceAll(/\r\n?/g, '\n').replaceAll(steering, '').trim()
+export const cleanBody = (body: string): string => body.replaceAll(/\r\n?/g, '\n').replaceAll(steering, '').trim()
 
 /** A piece of a note: plain, a link, or the name of a colleague. */
 export type Piece = { kind: 'text' | 'link' | 'mention'; text: string }
@@ -15,7 +15,7 @@ const link = /https?:\/\/[^\s<>"'`\p{Cf}\p{Cc}\u3000-\u303F\uFF00-\uFF60]+/giu
 const tail = '.,;:!?)]}'
 
 /** Cuts a note into what is shown plainly, links, and the names it mentions. Nothing in it is taken for markup. */
-export function piecesOf(body: string, names: readonly string[]): Piece[] {
+export function splitBody(body: string, names: readonly string[]): Piece[] {
   const pieces: Piece[] = []
   let from = 0
   for (const match of body.matchAll(link)) {

@@ -1,10 +1,10 @@
-import { piecesOf } from './body.ts'
+import { splitBody } from './body.ts'
 
 /** Letters of a name that is being typed at most. */
 const MOST = 40
 
 /** The name that is being typed after an `@`, where the caret stands; null when none is. */
-export function typedName(text: string, caret: number): { at: number; name: string } | null {
+export function findTypedName(text: string, caret: number): { at: number; name: string } | null {
   const before = text.slice(0, caret)
   const at = before.lastIndexOf('@')
   if (at < 0) return null
@@ -15,16 +15,16 @@ export function typedName(text: string, caret: number): { at: number; name: stri
 }
 
 /** Puts a name where it was being typed; `caret` is where typing goes on. */
-export function withName(text: string, caret: number, name: string): { text: string; caret: number } {
-  const typed = typedName(text, caret)
+export function insertName(text: string, caret: number, name: string): { text: string; caret: number } {
+  const typed = findTypedName(text, caret)
   if (!typed) return { text, caret }
   const put = `${text.slice(0, typed.at)}@${name} `
   return { text: put + text.slice(caret).replace(/^ /, ''), caret: put.length }
 }
 
 /** Of those who were chosen, whom a text still names: as it will be shown, so that "@Kim Lau" names no Kim. */
-export function stillNamed<T extends { name: string }>(text: string, chosen: readonly T[]): T[] {
-  const pieces = piecesOf(
+export function keepMentioned<T extends { name: string }>(text: string, chosen: readonly T[]): T[] {
+  const pieces = splitBody(
     text,
     chosen.map(({ name }) => name),
   )

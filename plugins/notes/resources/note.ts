@@ -1,6 +1,6 @@
 import { defineResource, f, type Scope, sql } from 'stoa'
 import { MOST_LETTERS } from '../domain/body.ts'
-import { ofSeen } from '../services/subjects.ts'
+import { visibleSubjectSql } from '../services/subjects.ts'
 
 /** Files of a note at most. */
 export const MOST_FILES = 10
@@ -9,7 +9,7 @@ export const MOST_MENTIONS = 20
 
 const ofNote: Scope = Object.assign(
   (ctx: Parameters<Scope>[0]) => {
-    const seen = ofSeen(ctx)
+    const seen = visibleSubjectSql(ctx)
     return seen && sql`t.note_id in (select t.id from note t where ${seen})`
   },
   { notes: true },
@@ -37,7 +37,7 @@ export const note = defineResource({
   verbs: [],
   locked: true,
   audit: false,
-  scope: ofSeen,
+  scope: visibleSubjectSql,
   label: 'signed',
   fields: {
     subject: f.text({ maxLength: 100 }),

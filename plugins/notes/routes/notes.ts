@@ -3,8 +3,8 @@ import { MOST_LETTERS } from '../domain/body.ts'
 import { MOST_FILES, MOST_MENTIONS } from '../resources/note.ts'
 import { findColleagues } from '../services/colleagues.ts'
 import { changeNote, createNote, readNotes, removeNote, writeNotes } from '../services/notes.ts'
-import { subjectsOf } from '../services/subjects.ts'
-import { Colleague, Note, NotedResource, NotePage } from '../wire.ts'
+import { listSubjects } from '../services/subjects.ts'
+import { Colleague, Note, NotedResource, NotePage } from '../api-types.ts'
 
 const about = {
   subject: f.text({ maxLength: 100, docs: 'Name of the resource.' }),
@@ -24,8 +24,8 @@ export const noteRoutes = [
     id: 'note.subjects',
     summary: 'The resources whose rows the caller may read notes on',
     open: 'signed-in',
-    answer: t.object({ data: t.list(NotedResource) }),
-    run: ({ ctx }) => ({ data: subjectsOf(ctx) }),
+    response: t.object({ data: t.list(NotedResource) }),
+    run: ({ ctx }) => ({ data: listSubjects(ctx) }),
   }),
   route({
     on: 'GET /note/colleagues',
@@ -33,8 +33,8 @@ export const noteRoutes = [
     summary: 'Colleagues a note on a row can mention: those who may read it',
     needs: writeNotes,
     query: { ...about, q: f.text({ default: '', maxLength: 100 }) },
-    answer: t.object({ data: t.list(Colleague) }),
-    fails: [NOT_FOUND],
+    response: t.object({ data: t.list(Colleague) }),
+    errors: [NOT_FOUND],
     run: async ({ ctx, query: { q, ...subject } }) => ({ data: await findColleagues(ctx, subject, q) }),
   }),
   route({
@@ -43,8 +43,8 @@ export const noteRoutes = [
     summary: 'Notes on a row, newest first, for whoever may read the row',
     open: 'signed-in',
     query: { ...about, after },
-    answer: NotePage,
-    fails: [NOT_FOUND],
+    response: NotePage,
+    errors: [NOT_FOUND],
     run: ({ ctx, query: { after: from, ...subject } }) => readNotes(ctx, subject, from),
   }),
   route({
@@ -52,12 +52,13 @@ export const noteRoutes = [
     id: 'note.create',
     summary: 'Writes a note on a row the caller may read',
     needs: writeNotes,
-    keyed: true,
+    idempotent: true,
     body: { ...about, ...words },
-    answer: Note,
+    response: Note,
     status: 201,
-    fails: [NOT_FOUND],
-    run: ({ ctx, body: { subject, subject_id, ...written }, key }) => createNote(ctx, { subject, subject_id }, written, key),
+    errors: [NOT_FOUND],
+    run: ({ ctx, body: { subject, subject_id, ...written }, idempotencyKey: key }) =>
+      createNote(ctx, { subject, subject_id }, written, key),
   }),
   route({
     on: 'PUT /note/:id',
@@ -65,8 +66,8 @@ export const noteRoutes = [
     summary: 'Changes a note of one’s own',
     needs: writeNotes,
     body: { ...words, version: f.maybe(f.int({ docs: 'The version that was seen.' })) },
-    answer: Note,
-    fails: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
+    response: Note,
+    errors: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
     run: ({ ctx, params, body }) => changeNote(ctx, params.id, body),
   }),
   route({
@@ -74,8 +75,8 @@ export const noteRoutes = [
     id: 'note.remove',
     summary: 'Removes a note of one’s own, or with “destroy note” any; that it was there stays',
     open: 'signed-in',
-    answer: t.object({ id: t.id() }),
-    fails: [NOT_FOUND, FORBIDDEN],
+    response: t.object({ id: t.id() }),
+    errors: [NOT_FOUND, FORBIDDEN],
     run: async ({ ctx, params }) => {
       await removeNote(ctx, params.id)
       return { id: params.id }

@@ -1,6 +1,6 @@
 import { f, route, t } from 'stoa'
-import { chooseMail, countUnread, markRead, readInbox } from '../services/inbox.ts'
-import { NoticePage } from '../wire.ts'
+import { saveEmailChoice, countUnread, markRead, readInbox } from '../services/inbox.ts'
+import { NoticePage } from '../api-types.ts'
 
 const id = { min: 1, max: Number.MAX_SAFE_INTEGER }
 
@@ -12,7 +12,7 @@ export const noticeRoutes = [
     summary: "The caller's own notices, newest first",
     open: 'signed-in',
     query: { after: f.maybe(f.int({ ...id, docs: '`next` of the page before.' })), limit: f.int({ default: 20, min: 1, max: 50 }) },
-    answer: NoticePage,
+    response: NoticePage,
     run: ({ ctx, query }) => readInbox(ctx, query),
   }),
   route({
@@ -20,7 +20,7 @@ export const noticeRoutes = [
     id: 'notice.count',
     summary: "How many of the caller's notices are unread",
     open: 'signed-in',
-    answer: t.object({ unread: t.int('100 stands for 99 and more.') }),
+    response: t.object({ unread: t.int('100 stands for 99 and more.') }),
     run: async ({ ctx }) => ({ unread: await countUnread(ctx) }),
   }),
   route({
@@ -32,7 +32,7 @@ export const noticeRoutes = [
       ids: f.ids({ default: [], maxItems: 100 }),
       up_to: f.maybe(f.int({ ...id, docs: 'All up to this one.' })),
     },
-    answer: t.object({ unread: t.int('100 stands for 99 and more.') }),
+    response: t.object({ unread: t.int('100 stands for 99 and more.') }),
     run: async ({ ctx, body }) => {
       await markRead(ctx, body)
       return { unread: await countUnread(ctx) }
@@ -44,9 +44,9 @@ export const noticeRoutes = [
     summary: 'Whether notices come to the caller by mail too',
     open: 'signed-in',
     body: { by_mail: f.flag({ default: false }) },
-    answer: t.object({ by_mail: t.flag() }),
+    response: t.object({ by_mail: t.flag() }),
     run: async ({ ctx, body: { by_mail } }) => {
-      await chooseMail(ctx, by_mail)
+      await saveEmailChoice(ctx, by_mail)
       return { by_mail }
     },
   }),

@@ -1,6 +1,6 @@
-import { account, allows, type Ctx, id as name, invalid, join, likeText, sql, staffCtx, text } from 'stoa'
-import { verbPermission, within } from 'stoa/engine'
-import type { Colleague } from '../wire.ts'
+import { account, hasPermission, type Ctx, id as name, validationError, join, likeText, sql, createStaffCtx, message } from 'stoa'
+import { verbPermission, scopeSql } from 'stoa/engine'
+import type { Colleague } from '../api-types.ts'
 import { readable, requireSubject, type Subject } from './subjects.ts'
 
 /** Colleagues that are offered at once. */
@@ -13,10 +13,10 @@ const STEPS = 5
 async function readersAmong(ctx: Ctx, { subject, subject_id }: Subject, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { kernel } = ctx
   const r = readable(ctx, subject)
-  const people = await Promise.all(ids.map(async (id) => ({ id, as: await staffCtx(kernel, id, ctx.language) })))
+  const people = await Promise.all(ids.map(async (id) => ({ id, as: await createStaffCtx(kernel, id, ctx.language) })))
   const asked = people.flatMap(({ id, as }) =>
-    r && as && allows(as.actor, verbPermission('get', r.name))
-      ? [sql`select ${id}::bigint as id where exists (select from ${name(r.table)} t where t.id = ${subject_id} and ${within(as, r)})`]
+    r && as && hasPermission(as.actor, verbPermission('get', r.name))
+      ? [sql`select ${id}::bigint as id where exists (select from ${name(r.table)} t where t.id = ${subject_id} and ${scopeSql(as, r)})`]
       : [],
   )
   if (asked.length === 0) return new Set()
@@ -55,6 +55,6 @@ export async function requireReaders(ctx: Ctx, about: Subject, ids: readonly num
   const others = ids.filter((id) => !readers.has(id))
   if (others.length === 0) return
   const known = await ctx.kernel.query(account).whereIn('id', others)
-  if (known.length < others.length) throw invalid({ mentions: text('core:rule.not_exists') })
-  throw invalid({ mentions: text('notes:error.mention', { names: known.map((one) => one.name).join(', ') }) })
+  if (known.length < others.length) throw validationError({ mentions: message('core:rule.not_exists') })
+  throw validationError({ mentions: message('notes:error.mention', { names: known.map((one) => one.name).join(', ') }) })
 }

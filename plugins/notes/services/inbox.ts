@@ -1,7 +1,7 @@
-import { type Ctx, Failed, type Kernel, sql, UNAUTHENTICATED } from 'stoa'
-import type { Notice, NoticePage } from '../wire.ts'
+import { type Ctx, AppError, type Kernel, sql, UNAUTHENTICATED } from 'stoa'
+import type { Notice, NoticePage } from '../api-types.ts'
 import { NOTICE_KINDS } from './notices.ts'
-import { namesOf, type Subject } from './subjects.ts'
+import { readSubjectNames, type Subject } from './subjects.ts'
 
 const SIZE = 20
 /** Beyond this it is only said that there are many. */
@@ -25,7 +25,7 @@ const columns = sql`n.id, n.kind, n.subject, n.subject_id, n.who, n.params, n.cr
 
 /** The account of whoever asks: notices are one's own, and nobody reads another's. */
 function own({ actor }: Ctx): number {
-  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return actor.id
 }
 
@@ -33,17 +33,17 @@ const aboutOf = ({ subject, subject_id }: Stored): Subject | undefined =>
   subject !== null && subject_id !== null ? { subject, subject_id } : undefined
 
 /** Notices in the words of their reader. What he may not read (any more) is not named, and no link leads there. */
-export async function inWords(ctx: Ctx, rows: readonly Stored[]): Promise<Notice[]> {
+export async function describeNotices(ctx: Ctx, rows: readonly Stored[]): Promise<Notice[]> {
   const { kernel } = ctx
-  const say = (key: string, params = {}) => kernel.i18n.t(ctx.speech ?? ctx.language, key, params)
-  const called = await namesOf(
+  const say = (key: string, params = {}) => kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, key, params)
+  const called = await readSubjectNames(
     ctx,
     rows.flatMap((row) => aboutOf(row) ?? []),
   )
   return rows.map((row) => {
     const about = aboutOf(row)
     const name = about && called(about)
-    const key = kernel.offers(NOTICE_KINDS).get(row.kind)?.text ?? 'notes:notice.other'
+    const key = kernel.contributions(NOTICE_KINDS).get(row.kind)?.text ?? 'notes:notice.other'
     const who = row.who === '' ? say('notes:notice.system') : row.who
     return {
       id: row.id,
@@ -66,7 +66,7 @@ export async function readInbox(ctx: Ctx, { after, limit = SIZE }: { after: numb
   const page = rows.slice(0, limit)
   const mailed = await db.one(sql`select 1 from notice_mail where account_id = ${own(ctx)}`)
   return {
-    data: await inWords(ctx, page),
+    data: await describeNotices(ctx, page),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     by_mail: mailed !== undefined,
   }
@@ -86,18 +86,18 @@ export async function markRead(ctx: Ctx, { ids, up_to }: { ids: readonly number[
 }
 
 /** Whether notices come by mail too, in the language in which it was asked for. */
-export async function chooseMail(ctx: Ctx, wanted: boolean): Promise<void> {
+export async function saveEmailChoice(ctx: Ctx, wanted: boolean): Promise<void> {
   const me = own(ctx)
   await ctx.kernel.db.run(
     wanted
-      ? sql`insert into notice_mail (account_id, language) values (${me}, ${ctx.speech ?? ctx.language})
+      ? sql`insert into notice_mail (account_id, language) values (${me}, ${ctx.interfaceLanguage ?? ctx.language})
           on conflict (account_id) do update set language = excluded.language`
       : sql`delete from notice_mail where account_id = ${me}`,
   )
 }
 
 /** Lets old notices go. */
-export async function dropOld({ db }: Kernel): Promise<void> {
+export async function deleteOldNotices({ db }: Kernel): Promise<void> {
   await db.run(sql`delete from notice where read_at < now() - make_interval(days => ${KEPT.read}::int)
     or created_at < now() - make_interval(days => ${KEPT.all}::int)`)
 }

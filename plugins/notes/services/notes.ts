@@ -1,29 +1,29 @@
 import {
-  allows,
+  hasPermission,
   type Ctx,
   type Db,
-  Failed,
+  AppError,
   FORBIDDEN,
   id as name,
   idempotent,
-  invalid,
+  validationError,
   type Kernel,
   NOT_FOUND,
-  record,
+  recordAudit,
   sql,
   systemCtx,
-  text,
+  message,
   token,
   type Tx,
   UNAUTHENTICATED,
 } from 'stoa'
-import { selection, toWire, within } from 'stoa/engine'
-import { tidy } from '../domain/body.ts'
+import { selection, toApiRow, scopeSql } from 'stoa/engine'
+import { cleanBody } from '../domain/body.ts'
 import { note } from '../resources/note.ts'
-import type { Note, NoteFile, NotePage } from '../wire.ts'
+import type { Note, NoteFile, NotePage } from '../api-types.ts'
 import { requireReaders } from './colleagues.ts'
 import { NOTICES } from './notices.ts'
-import { NOTED, requireSubject, type Subject } from './subjects.ts'
+import { NOTE_SUBJECTS, requireSubject, type Subject } from './subjects.ts'
 
 /** Permission to write notes on what one may read. */
 export const writeNotes = 'create note'
@@ -47,7 +47,7 @@ type Row = Omit<typeof note.Row, 'files'> & { version: number; mentions_names: s
 
 /** Whoever writes. @throws Failed UNAUTHENTICATED for what is no member of staff */
 function writer({ actor }: Ctx) {
-  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return actor
 }
 
@@ -70,8 +70,8 @@ function wireOf(ctx: Ctx, row: Row): Note {
     mentions: row.mentions.map((id, i) => ({ id, name: row.mentions_names[i] ?? '' })),
     files: row.files.flatMap(({ file }) => file ?? []),
     removed,
-    may_change: own && !removed && allows(ctx.actor, writeNotes),
-    may_remove: !removed && (own || allows(ctx.actor, removeNotes)),
+    may_change: own && !removed && hasPermission(ctx.actor, writeNotes),
+    may_remove: !removed && (own || hasPermission(ctx.actor, removeNotes)),
   }
 }
 
@@ -82,11 +82,11 @@ export async function readNotes(ctx: Ctx, about: Subject, after: number | null):
   const r = registry.resource(note.name)
   const rows = await db.rows<Record<string, unknown>>(sql`
     select ${selection(registry, r, 't', { ctx, language: ctx.language })} from (
-      select * from note t where t.subject = ${about.subject} and t.subject_id = ${about.subject_id} and ${within(ctx, r)}
+      select * from note t where t.subject = ${about.subject} and t.subject_id = ${about.subject_id} and ${scopeSql(ctx, r)}
         ${after === null ? sql`` : sql`and t.id < ${after}`} order by t.id desc limit ${SIZE + 1}) t
     order by t.id desc`)
-  const page = rows.slice(0, SIZE).map((raw) => wireOf(ctx, asRow(toWire(registry, r, raw))))
-  return { data: page, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null, may_write: allows(ctx.actor, writeNotes) }
+  const page = rows.slice(0, SIZE).map((raw) => wireOf(ctx, asRow(toApiRow(registry, r, raw))))
+  return { data: page, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null, may_write: hasPermission(ctx.actor, writeNotes) }
 }
 
 /** One note. @throws Failed NOT_FOUND */
@@ -94,8 +94,8 @@ const noteOf = async (ctx: Ctx, id: number): Promise<Note> => wireOf(ctx, asRow(
 
 /** @throws Failed INVALID for a note that holds neither words nor files */
 function cleaned({ body, files }: Written): string {
-  const words = tidy(body)
-  if (words === '' && files.length === 0) throw invalid({ body: text('core:rule.required') })
+  const words = cleanBody(body)
+  if (words === '' && files.length === 0) throw validationError({ body: message('core:rule.required') })
   return words
 }
 
@@ -109,13 +109,13 @@ export async function createNote(ctx: Ctx, about: Subject, written: Written, key
   const body = cleaned(written)
   await requireSubject(kernel.db, ctx, about)
   await requireReaders(ctx, about, written.mentions)
-  const { id } = await kernel.work((tx) =>
+  const { id } = await kernel.transaction((tx) =>
     idempotent(tx, `note ${me.id}`, key, { ...about, ...written }, async () => {
       // Held until the note is there: nobody deletes the row between the look and the note.
       await requireSubject(tx, ctx, about, true)
       const values = { ...about, author_id: me.id, signed: me.name, body, mentions: [...written.mentions] }
       const made = await kernel.resources.createIn(tx, ctx, note, { ...values, files: written.files.map((file) => ({ file })) })
-      await record(tx, ctx, { resource: note.name, rowId: made.id, verb: 'create', changes: [] })
+      await recordAudit(tx, ctx, { resource: note.name, rowId: made.id, verb: 'create', changes: [] })
       await tell(tx, ctx, about, made.id, written.mentions)
       return { id: made.id }
     }),
@@ -124,12 +124,12 @@ export async function createNote(ctx: Ctx, about: Subject, written: Written, key
 }
 
 const tell = (tx: Tx, ctx: Ctx, about: Subject, id: number, to: readonly number[]): Promise<void> =>
-  ctx.kernel.get(NOTICES).tell(tx, { kind: MENTIONED, to, about, who: ctx.actor, key: keyOf(id) })
+  ctx.kernel.get(NOTICES).notify(tx, { kind: MENTIONED, to, about, who: ctx.actor, key: keyOf(id) })
 
 /** Locks a note that is there. @throws Failed NOT_FOUND, also for one that was removed */
 async function lockNote(tx: Tx, ctx: Ctx, id: number): Promise<Row> {
   const row = asRow(await ctx.kernel.resources.lockIn(tx, ctx, note, id))
-  if (row.removed_at !== null) throw new Failed(NOT_FOUND)
+  if (row.removed_at !== null) throw new AppError(NOT_FOUND)
   return row
 }
 
@@ -146,9 +146,9 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
     about,
     written.mentions.filter((one) => !old.mentions.includes(one)),
   )
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const row = await lockNote(tx, ctx, id)
-    if (row.author_id !== me.id) throw new Failed(FORBIDDEN, [text('notes:error.not_yours')])
+    if (row.author_id !== me.id) throw new AppError(FORBIDDEN, [message('notes:error.not_yours')])
     const kept = new Map(row.files.map((one) => [one.file?.id, one.id]))
     const files = written.files.map((file) => {
       const line = kept.get(file)
@@ -158,7 +158,7 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
     const { changes } = await kernel.resources.updateIn(tx, ctx, note, id, { body, mentions: [...written.mentions], files, ...seen })
     if (changes.length === 0) return
     await tx.run(sql`update note set edited_at = now() where id = ${id}`)
-    await record(tx, ctx, { resource: note.name, rowId: id, verb: 'update', changes: [] })
+    await recordAudit(tx, ctx, { resource: note.name, rowId: id, verb: 'update', changes: [] })
     await tell(
       tx,
       ctx,
@@ -177,13 +177,13 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
 export async function removeNote(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx
   const me = writer(ctx)
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const row = await lockNote(tx, ctx, id)
-    if (row.author_id !== me.id && !allows(ctx.actor, removeNotes)) throw new Failed(FORBIDDEN, [text('notes:error.not_yours')])
+    if (row.author_id !== me.id && !hasPermission(ctx.actor, removeNotes)) throw new AppError(FORBIDDEN, [message('notes:error.not_yours')])
     const gone = { body: '', mentions: [], files: [], removed_at: new Date().toISOString(), removed_by: me.name }
     await kernel.resources.updateIn(tx, ctx, note, id, gone)
     await kernel.get(NOTICES).withdraw(tx, MENTIONED, keyOf(id))
-    await record(tx, ctx, { resource: note.name, rowId: id, verb: 'destroy', changes: [] })
+    await recordAudit(tx, ctx, { resource: note.name, rowId: id, verb: 'destroy', changes: [] })
   })
 }
 
@@ -237,17 +237,17 @@ export const notes = (kernel: Kernel): Notes => ({
     const moved = await tx.rows<{ id: number }>(sql`update note set subject_id = ${to}, version = version + 1 where ${chosen} returning id`)
     const keys = only && moved.map(({ id }) => keyOf(id))
     await tx.run(sql`update notice set subject_id = ${to} where ${keys ? sql`${at} and dedupe_key = any(${keys}::text[])` : at}`)
-    tx.touch('note')
+    tx.invalidate('note')
     return moved.map(({ id }) => id)
   },
   async about(db, subject, ids) {
     const { registry, settings } = kernel
     const ctx = systemCtx(kernel, 'notes')
     const rows = await db.rows<Record<string, unknown>>(sql`
-      select ${selection(registry, registry.resource(note.name), 't', { ctx, language: settings.main })} from note t
+      select ${selection(registry, registry.resource(note.name), 't', { ctx, language: settings.mainLanguage })} from note t
       where t.subject = ${subject} and t.subject_id = any(${[...ids]}::bigint[]) and t.removed_at is null order by t.id`)
     return rows
-      .map((raw) => asRow(toWire(registry, registry.resource(note.name), raw)))
+      .map((raw) => asRow(toApiRow(registry, registry.resource(note.name), raw)))
       .map((row) => ({
         subject,
         subject_id: row.subject_id,
@@ -264,12 +264,12 @@ const MOST_SWEPT = 500
 
 /** Takes notes away whose row is gone. Those of a plugin that is switched off stay. */
 export async function sweepNotes(kernel: Kernel): Promise<void> {
-  for (const { of } of kernel.offers(NOTED).values()) {
+  for (const { of } of kernel.contributions(NOTE_SUBJECTS).values()) {
     const r = kernel.registry.resources.get(of.name)
     if (!r) continue
     const lost = await kernel.db.rows<{ subject_id: number }>(sql`
       select distinct n.subject_id from note n where n.subject = ${r.name}
         and not exists (select from ${name(r.table)} x where x.id = n.subject_id) limit ${MOST_SWEPT}`)
-    for (const { subject_id } of lost) await kernel.work((tx) => notes(kernel).forget(tx, r.name, [subject_id]))
+    for (const { subject_id } of lost) await kernel.transaction((tx) => notes(kernel).forget(tx, r.name, [subject_id]))
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { account, type Actor, defineJob, type Kernel, point, sql, t, token, type Tx } from 'stoa'
+import { account, type Actor, defineJob, type Kernel, extensionPoint, sql, t, token, type Tx } from 'stoa'
 import type { Subject } from './subjects.ts'
 
 /** What staff can be told, by a word for it. */
@@ -8,13 +8,13 @@ export interface NoticeKind {
   text: string
 }
 
-export const NOTICE_KINDS = point<NoticeKind>('notes/notices', {
-  about: 'what staff are told by notices, by a word for it',
+export const NOTICE_KINDS = extensionPoint<NoticeKind>('notes/notices', {
+  description: 'what staff are told by notices, by a word for it',
   schema: Type.Object({ text: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }) }),
 })
 
 /** Something to be told. */
-export interface Telling {
+export interface NoticeInput {
   /** The word under which it is offered to `NOTICE_KINDS`. */
   kind: string
   /** Accounts. Whoever does it is not told of it, and those that are switched off or gone are left out. */
@@ -29,7 +29,7 @@ export interface Telling {
 
 /** Notices to members of staff. They are there with the commit of `tx`. */
 export interface Notices {
-  tell(tx: Tx, telling: Telling): Promise<void>
+  notify(tx: Tx, telling: NoticeInput): Promise<void>
   /** Takes back what nobody has read yet. */
   withdraw(tx: Tx, kind: string, key: string): Promise<void>
 }
@@ -42,8 +42,9 @@ export const NOTICE_MAIL = defineJob({ name: 'notes/mail', payload: { id: t.id()
 const nameOf = (actor: Actor): string => ('name' in actor ? actor.name : '')
 
 export const notices = (kernel: Kernel): Notices => ({
-  async tell(tx, { kind, to, about, who, params = {}, key }) {
-    if (!kernel.offers(NOTICE_KINDS).has(kind)) throw new Error(`nobody offers "${kind}" to ${NOTICE_KINDS.name}, so it cannot be told`)
+  async notify(tx, { kind, to, about, who, params = {}, key }) {
+    if (!kernel.contributions(NOTICE_KINDS).has(kind))
+      throw new Error(`nobody offers "${kind}" to ${NOTICE_KINDS.name}, so it cannot be told`)
     const others = [...new Set(to)].filter((id) => who.kind !== 'admin' || id !== who.id)
     if (others.length === 0) return
     // Held, so that nobody deletes an account between this and the notice to it.

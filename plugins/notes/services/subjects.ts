@@ -1,9 +1,22 @@
 import { Type } from '@sinclair/typebox'
-import { allows, type Ctx, type Db, type Declared, Failed, id as name, join, type Kernel, NOT_FOUND, point, type Scope, sql } from 'stoa'
-import { type Resource, titleSql, verbPermission, within } from 'stoa/engine'
+import {
+  hasPermission,
+  type Ctx,
+  type Db,
+  type Declared,
+  AppError,
+  id as name,
+  join,
+  type Kernel,
+  NOT_FOUND,
+  extensionPoint,
+  type Scope,
+  sql,
+} from 'stoa'
+import { type Resource, titleSql, verbPermission, scopeSql } from 'stoa/engine'
 
 /** A resource whose rows carry notes. */
-export interface Noted {
+export interface NoteSubject {
   of: Pick<Declared, 'name'>
   /**
    * Where they stand: `form`, below the fields of its form, by themselves; `screen`, in the `Timeline` of a screen its owner wrote.
@@ -13,8 +26,8 @@ export interface Noted {
 }
 
 /** What staff can write notes on. */
-export const NOTED = point<Noted>('notes/noted', {
-  about: 'resources whose rows staff write notes on',
+export const NOTE_SUBJECTS = extensionPoint<NoteSubject>('notes/noted', {
+  description: 'resources whose rows staff write notes on',
   schema: Type.Object({
     of: Type.Object({ name: Type.String({ minLength: 1 }) }),
     at: Type.Optional(Type.Union([Type.Literal('form'), Type.Literal('screen')])),
@@ -29,28 +42,30 @@ export interface Subject {
 
 /** The resources that carry notes, as far as they are there. */
 const notedOf = (kernel: Kernel): Resource[] =>
-  [...kernel.offers(NOTED).values()].flatMap(({ of }) => kernel.registry.resources.get(of.name) ?? [])
+  [...kernel.contributions(NOTE_SUBJECTS).values()].flatMap(({ of }) => kernel.registry.resources.get(of.name) ?? [])
 
 /** A resource whose rows somebody may read notes on; undefined when it carries none or he may not read it. */
 export const readable = (ctx: Ctx, subject: string): Resource | undefined =>
-  notedOf(ctx.kernel).find((r) => r.name === subject && allows(ctx.actor, verbPermission('get', r.name)))
+  notedOf(ctx.kernel).find((r) => r.name === subject && hasPermission(ctx.actor, verbPermission('get', r.name)))
 
 /** What somebody may read notes on, and where they stand. */
-export const subjectsOf = (ctx: Ctx): { name: string; at: 'form' | 'screen' }[] =>
-  [...ctx.kernel.offers(NOTED).values()].flatMap(({ of, at = 'form' }) => (readable(ctx, of.name) ? [{ name: of.name, at }] : []))
+export const listSubjects = (ctx: Ctx): { name: string; at: 'form' | 'screen' }[] =>
+  [...ctx.kernel.contributions(NOTE_SUBJECTS).values()].flatMap(({ of, at = 'form' }) =>
+    readable(ctx, of.name) ? [{ name: of.name, at }] : [],
+  )
 
 /**
  * Scope of notes: who reads a row reads what is noted on it. What a row shows to whom is asked of the kernel, which answers the same
  * for its own reads.
  */
-export const ofSeen: Scope = (ctx) => {
+export const visibleSubjectSql: Scope = (ctx) => {
   if (ctx.actor.kind === 'system') return null
   const parts = notedOf(ctx.kernel)
     .filter((r) => readable(ctx, r.name))
     // The key is taken in a select of its own: inside of the next one, `t` is the subject.
     .map(
       (r) => sql`(t.subject = ${r.name} and exists (
-        select from (select t.subject_id as key) n join ${name(r.table)} t on t.id = n.key where ${within(ctx, r)}))`,
+        select from (select t.subject_id as key) n join ${name(r.table)} t on t.id = n.key where ${scopeSql(ctx, r)}))`,
     )
   return parts.length > 0 ? join(parts, ' or ') : sql`false`
 }
@@ -61,26 +76,26 @@ export async function requireSubject(db: Db, ctx: Ctx, { subject, subject_id }: 
   const row =
     r &&
     (await db.one<{ title: string | null }>(sql`
-      select ${titleSql(r, 't', ctx.language, ctx.main)}::text as title from ${name(r.table)} t
-      where t.id = ${subject_id} and ${within(ctx, r)} ${hold ? sql`for share of t` : sql``}`))
-  if (!r || !row) throw new Failed(NOT_FOUND)
+      select ${titleSql(r, 't', ctx.language, ctx.mainLanguage)}::text as title from ${name(r.table)} t
+      where t.id = ${subject_id} and ${scopeSql(ctx, r)} ${hold ? sql`for share of t` : sql``}`))
+  if (!r || !row) throw new AppError(NOT_FOUND)
   return row.title ?? String(subject_id)
 }
 
 const keyOf = ({ subject, subject_id }: Subject) => `${subject} ${subject_id}`
 
 /** How subjects are called to those who may read them: "Order 1001". What is not in the answer is not theirs to know. */
-export async function namesOf(ctx: Ctx, subjects: readonly Subject[]): Promise<(subject: Subject) => string | undefined> {
+export async function readSubjectNames(ctx: Ctx, subjects: readonly Subject[]): Promise<(subject: Subject) => string | undefined> {
   const { kernel } = ctx
-  const speech = ctx.speech ?? ctx.language
+  const speech = ctx.interfaceLanguage ?? ctx.language
   const names = new Map<string, string>()
   for (const subject of new Set(subjects.map((one) => one.subject))) {
     const r = kernel.registry.resources.get(subject)
-    if (!r || !allows(ctx.actor, verbPermission('get', r.name))) continue
+    if (!r || !hasPermission(ctx.actor, verbPermission('get', r.name))) continue
     const ids = subjects.flatMap((one) => (one.subject === subject ? one.subject_id : []))
     const rows = await kernel.db.rows<{ id: number; title: string | null }>(sql`
-      select t.id, ${titleSql(r, 't', speech, ctx.main)}::text as title from ${name(r.table)} t
-      where t.id = any(${ids}::bigint[]) and ${within(ctx, r)}`)
+      select t.id, ${titleSql(r, 't', speech, ctx.mainLanguage)}::text as title from ${name(r.table)} t
+      where t.id = any(${ids}::bigint[]) and ${scopeSql(ctx, r)}`)
     const label = kernel.i18n.t(speech, `${r.plugin}:${r.name}._label`)
     for (const { id, title } of rows) names.set(keyOf({ subject, subject_id: id }), `${label} ${title ?? id}`)
   }

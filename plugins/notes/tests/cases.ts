@@ -1,12 +1,12 @@
-import { definePlugin, defineResource, f, offer, ownRows } from 'stoa'
+import { definePlugin, defineResource, f, contribute, ownRowsScope } from 'stoa'
 import { formOf } from 'stoa/testing'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
-import { NOTED, NOTICE_KINDS } from '../index.ts'
+import { NOTE_SUBJECTS, NOTICE_KINDS } from '../index.ts'
 
 /** Rows of one person, which others do not see, and which are only marked when they are deleted. */
 const matter = defineResource({
   name: 'matter',
-  scope: ownRows('owner_id', { all: 'see all matter' }),
+  scope: ownRowsScope('owner_id', { all: 'see all matter' }),
   softDelete: true,
   fields: { title: f.text({ maxLength: 100 }), owner_id: f.maybe(f.one('account')) },
 })
@@ -20,7 +20,7 @@ export const cases = definePlugin({
   after: ['notes'],
   resources: [matter, bare],
   permissions: ['see all matter'],
-  offers: [offer(NOTED, 'matter', { of: matter }), offer(NOTICE_KINDS, 'asked', { text: 'notes:notice.other' })],
+  contributions: [contribute(NOTE_SUBJECTS, 'matter', { of: matter }), contribute(NOTICE_KINDS, 'asked', { text: 'notes:notice.other' })],
 })
 
 const own = `ext jsonb not null default '{}', created_at timestamptz not null default now(), updated_at timestamptz not null default now()`

@@ -64,8 +64,8 @@ test('notices come page by page, each once, and no more than fifty at a time', a
   const id = await matterOf(kim.client)
   const { kernel } = shop.it
   for (let i = 0; i < 5; i++)
-    await kernel.work((tx) =>
-      kernel.get(NOTICES).tell(tx, {
+    await kernel.transaction((tx) =>
+      kernel.get(NOTICES).notify(tx, {
         kind: 'asked',
         to: [lee.id],
         about: { subject: 'matter', subject_id: id },
@@ -100,14 +100,16 @@ test('what is told under a key is taken back as long as nobody has read it', asy
   const { kernel } = shop.it
   const notices = kernel.get(NOTICES)
   const who = { kind: 'system', name: 'x' } as never
-  await kernel.work((tx) => notices.tell(tx, { kind: 'asked', to: [lee.id, may.id, lee.id, 999_999], who, key: 'once' }))
-  await kernel.work((tx) => notices.tell(tx, { kind: 'asked', to: [lee.id], who, key: 'once' }))
+  await kernel.transaction((tx) => notices.notify(tx, { kind: 'asked', to: [lee.id, may.id, lee.id, 999_999], who, key: 'once' }))
+  await kernel.transaction((tx) => notices.notify(tx, { kind: 'asked', to: [lee.id], who, key: 'once' }))
   const { data } = await inbox(lee)
   expect(data).toHaveLength(1)
   await lee.client.post('/api/admin/notice/read', { ids: [data[0].id] })
-  await kernel.work((tx) => notices.withdraw(tx, 'asked', 'once'))
+  await kernel.transaction((tx) => notices.withdraw(tx, 'asked', 'once'))
   expect([(await inbox(lee)).data.length, (await inbox(may)).data.length]).toEqual([1, 0])
-  await expect(kernel.work((tx) => notices.tell(tx, { kind: 'nonsense', to: [lee.id], who }))).rejects.toThrow('nobody offers "nonsense"')
+  await expect(kernel.transaction((tx) => notices.notify(tx, { kind: 'nonsense', to: [lee.id], who }))).rejects.toThrow(
+    'nobody offers "nonsense"',
+  )
 })
 
 test('colleagues are found by any part of their name, signs of a search being letters, and never oneself', async () => {

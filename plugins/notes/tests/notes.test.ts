@@ -177,7 +177,7 @@ test('a note outlives the account of its author, by name', async () => {
   const kim = await somebody()
   const id = await matterOf(shop.owner)
   await write(kim.client, id, { body: 'I was here' })
-  await shop.it.kernel.work((tx) => tx.query(account).deleteById(kim.id))
+  await shop.it.kernel.transaction((tx) => tx.query(account).deleteById(kim.id))
   expect((await read(shop.owner, id)).body.data).toMatchObject([{ author: kim.name, body: 'I was here', own: false }])
 })
 

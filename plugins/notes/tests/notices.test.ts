@@ -15,7 +15,7 @@ test('the list of colleagues holds those who may read the row, and nobody else',
   const kim = await somebody(writing)
   const [lee, outside, blind] = [await somebody(), await somebody(writing), await somebody(['create note'])]
   const off = await somebody()
-  await shop.it.kernel.work((tx) => tx.query(account).patch({ enabled: false }).where('id', off.id))
+  await shop.it.kernel.transaction((tx) => tx.query(account).patch({ enabled: false }).where('id', off.id))
   const id = await matterOf(kim.client)
   const ids = (await offered(kim, id)).map((one: { id: number }) => one.id)
   expect(ids).toContain(lee.id)
@@ -104,17 +104,19 @@ test('other plugins tell in their transaction: what is undone is not told, what 
   const { kernel } = shop.it
   const telling = { kind: 'asked', to: [lee.id, kim.id, 999_999], who: { kind: 'system', name: 'test' } as const, key: 'approval 1' }
   await expect(
-    kernel.work(async (tx) => {
-      await kernel.get(NOTICES).tell(tx, telling)
+    kernel.transaction(async (tx) => {
+      await kernel.get(NOTICES).notify(tx, telling)
       throw new Error('undone')
     }),
   ).rejects.toThrow('undone')
   expect(await unread(lee)).toBe(0)
-  await Promise.all([1, 2, 3].map(() => kernel.work((tx) => kernel.get(NOTICES).tell(tx, telling))))
+  await Promise.all([1, 2, 3].map(() => kernel.transaction((tx) => kernel.get(NOTICES).notify(tx, telling))))
   expect([await unread(lee), await unread(kim)]).toEqual([1, 1])
-  await kernel.work((tx) => kernel.get(NOTICES).withdraw(tx, 'asked', 'approval 1'))
+  await kernel.transaction((tx) => kernel.get(NOTICES).withdraw(tx, 'asked', 'approval 1'))
   expect(await unread(lee)).toBe(0)
-  await expect(kernel.work((tx) => kernel.get(NOTICES).tell(tx, { ...telling, kind: 'ghost' }))).rejects.toThrow('nobody offers "ghost"')
+  await expect(kernel.transaction((tx) => kernel.get(NOTICES).notify(tx, { ...telling, kind: 'ghost' }))).rejects.toThrow(
+    'nobody offers "ghost"',
+  )
 })
 
 test('a notice comes by mail to who chose that, once, and not when it was read before', async () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { piecesOf, tidy } from '../domain/body.ts'
-import { stillNamed, typedName, withName } from '../domain/mention.ts'
+import { splitBody, cleanBody } from '../domain/body.ts'
+import { keepMentioned, findTypedName, insertName } from '../domain/mention.ts'
 
 /** What a note is made of, without a shop. */
 const shown = (body: string, names: string[] = []) =>
-  piecesOf(body, names).map(({ kind, text }) => (kind === 'text' ? text : `[${kind} ${text}]`))
+  splitBody(body, names).map(({ kind, text }) => (kind === 'text' ? text : `[${kind} ${text}]`))
 
 test.each([
   ['See https://shop.test/a.', ['See ', '[link https://shop.test/a]', '.']],
@@ -49,7 +49,7 @@ test('pieces put together are the note, whatever it says', () => {
         fc.string(),
       ),
       (body) => {
-        const pieces = piecesOf(body, ['Kim', 'Kim Lau'])
+        const pieces = splitBody(body, ['Kim', 'Kim Lau'])
         expect(pieces.map(({ text }) => text).join('')).toBe(body)
         for (const { kind, text } of pieces) if (kind === 'link') expect(text).toMatch(/^https?:\/\//i)
       },
@@ -58,13 +58,13 @@ test('pieces put together are the note, whatever it says', () => {
 })
 
 test('lines end in one way, and nothing turns the letters around it or hides among them', () => {
-  expect(tidy(' a\r\nb\rc\td\n')).toBe('a\nb\nc\td')
-  expect(tidy('a\u202Eb\u2066c\u0000d\u001Be\u009Bf')).toBe('abcdef')
+  expect(cleanBody(' a\r\nb\rc\td\n')).toBe('a\nb\nc\td')
+  expect(cleanBody('a\u202Eb\u2066c\u0000d\u001Be\u009Bf')).toBe('abcdef')
   // Letters of scripts that read from the right, and signs made of several, stay.
-  expect(tidy('שלום 👨‍👩‍👧 é')).toBe('שלום 👨‍👩‍👧 é')
+  expect(cleanBody('שלום 👨‍👩‍👧 é')).toBe('שלום 👨‍👩‍👧 é')
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(tidy(tidy(text))).toBe(tidy(text))
+      expect(cleanBody(cleanBody(text))).toBe(cleanBody(text))
     }),
   )
 })
@@ -84,13 +84,13 @@ test.each<[string, string | null]>([
   ['@Kim said @Le', 'Le'],
   ['nobody', null],
 ])('after %j %j is being typed', (text, name) => {
-  expect(typedName(text, text.length)?.name ?? null).toBe(name)
+  expect(findTypedName(text, text.length)?.name ?? null).toBe(name)
 })
 
 test('a chosen name stands where it was being typed, and typing goes on behind it', () => {
-  expect(withName('Ask @Ki about it', 7, 'Kim Lau')).toEqual({ text: 'Ask @Kim Lau about it', caret: 13 })
-  expect(withName('Ask @Ki', 7, 'Kim')).toEqual({ text: 'Ask @Kim ', caret: 9 })
-  expect(withName('Ask Kim', 7, 'Kim')).toEqual({ text: 'Ask Kim', caret: 7 })
+  expect(insertName('Ask @Ki about it', 7, 'Kim Lau')).toEqual({ text: 'Ask @Kim Lau about it', caret: 13 })
+  expect(insertName('Ask @Ki', 7, 'Kim')).toEqual({ text: 'Ask @Kim ', caret: 9 })
+  expect(insertName('Ask Kim', 7, 'Kim')).toEqual({ text: 'Ask Kim', caret: 7 })
 })
 
 test('whoever was chosen and is not named any more is not told, and two of one name are one', () => {
@@ -99,11 +99,11 @@ test('whoever was chosen and is not named any more is not told, and two of one n
     { id: 2, name: 'Kim' },
     { id: 3, name: 'Lee' },
   ]
-  expect(stillNamed('Hello @Kim', [kim, other, lee])).toEqual([kim])
-  expect(stillNamed('Hello', [kim, lee])).toEqual([])
+  expect(keepMentioned('Hello @Kim', [kim, other, lee])).toEqual([kim])
+  expect(keepMentioned('Hello', [kim, lee])).toEqual([])
   // Whoever is named within a longer name, a longer word or an address was not meant.
   const lau = { id: 4, name: 'Kim Lau' }
-  expect(stillNamed('Hello @Kim Lau', [kim, lau])).toEqual([lau])
-  expect(stillNamed('Hello @Kim Lau and @Kim', [kim, lau])).toEqual([kim, lau])
-  expect(stillNamed('A @Kimono of https://x.test/@Lee', [kim, lee])).toEqual([])
+  expect(keepMentioned('Hello @Kim Lau', [kim, lau])).toEqual([lau])
+  expect(keepMentioned('Hello @Kim Lau and @Kim', [kim, lau])).toEqual([kim, lau])
+  expect(keepMentioned('A @Kimono of https://x.test/@Lee', [kim, lee])).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { Card } from '@blueprintjs/core'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { Link, rowPath, useSession } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Money, type TimelinePiece } from 'stoa/admin'
-import type { AttemptView } from '../wire-admin.ts'
+import type { AttemptView } from '../admin-api-types.ts'
 import { attemptsQuery } from './attempts/attempts-query.ts'
 import { useTexts } from './texts.ts'
 

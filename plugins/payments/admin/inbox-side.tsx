@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { Attempts } from './attempts/attempts.tsx'
 import { DocumentLink } from './document-link.tsx'
 

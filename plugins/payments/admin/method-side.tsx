@@ -1,8 +1,8 @@
 import { Button, Callout, Card } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { api, notifyFailure, useSession } from 'stoa/admin'
-import type { Tried } from '../wire-admin.ts'
+import type { CredentialCheck } from '../admin-api-types.ts'
 import { useProviders } from './providers.ts'
 import './attempts/attempts.css'
 import { useTexts } from './texts.ts'
@@ -12,7 +12,7 @@ export default function MethodSide({ row }: { row?: Row }) {
   const say = useTexts()
   const { me } = useSession()
   const [busy, setBusy] = useState(false)
-  const [tried, setTried] = useState<Tried>()
+  const [tried, setTried] = useState<CredentialCheck>()
   const { data: providers, site } = useProviders()
   const provider = providers.find((p) => p.name === row?.provider)
   // What is paid outside the shop connects to nobody.
@@ -21,7 +21,7 @@ export default function MethodSide({ row }: { row?: Row }) {
     setBusy(true)
     setTried(undefined)
     try {
-      setTried(await api<Tried>(`payment_method/${row.id}/test`, { method: 'POST', body: {} }))
+      setTried(await api<CredentialCheck>(`payment_method/${row.id}/test`, { method: 'POST', body: {} }))
     } catch (error) {
       notifyFailure(say('failed'), error)
     } finally {

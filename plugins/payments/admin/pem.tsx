@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, ConfirmDialog, failureLines, type InputProps, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
-import type { PemAnswer } from '../wire-admin.ts'
+import type { PemAnswer } from '../admin-api-types.ts'
 import { texts } from './texts.ts'
 
 const useTexts = texts('pem')

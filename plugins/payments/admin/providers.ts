@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from 'stoa/admin'
-import type { ProviderList } from '../wire-admin.ts'
+import type { ProviderList } from '../admin-api-types.ts'
 
 const NOTHING: ProviderList = { data: [], site: '' }
 

@@ -1,6 +1,6 @@
 import { type Kernel, sql, systemCtx } from 'stoa'
 import { CliError, note, type SharedOptions } from 'stoa/cli'
-import type { Personality } from '../fakes/world.ts'
+import type { GatewayBehaviour } from '../fakes/fake-gateways.ts'
 
 /** Code of the method a rehearsal sets up. */
 export const codeOf = (name: string) => `rehearsal_${name}`
@@ -10,7 +10,7 @@ export async function install(
   kernel: Kernel,
   options: SharedOptions,
   shop: string,
-  methods: Record<Personality, Record<string, unknown>>,
+  methods: Record<GatewayBehaviour, Record<string, unknown>>,
 ): Promise<void> {
   const live = await kernel.db.rows<{ code: string }>(
     sql`select code from payment_method where enabled and mode = 'live' and provider not in ('offline', 'fps', 'free')`,

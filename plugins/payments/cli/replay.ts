@@ -1,6 +1,6 @@
 import { basic, f, type Kernel, sql, validator } from 'stoa'
 import { CliError } from 'stoa/cli'
-import { replay } from '../services/intake.ts'
+import { replayNotices } from '../services/accept-notice.ts'
 
 const isDay = validator(f.date())
 
@@ -11,8 +11,10 @@ const isDay = validator(f.date())
 export async function replayed(kernel: Kernel, { since, dryRun }: { since?: string; dryRun?: boolean }): Promise<string> {
   if (since !== undefined && !isDay(since)) throw new CliError('usage', `"${since}" is no day.`)
   const events = await kernel.db.rows<
-    Parameters<typeof replay>[1][number]
+    Parameters<typeof replayNotices>[1][number]
   >(sql`select id, payment_method_id, payload, headers from payment_event
     where payload <> '' and received_at >= coalesce(${since ?? null}::date::timestamp at time zone ${kernel.settings.of(basic).time_zone}, '-infinity') order by id`)
-  return dryRun ? `${events.length} notices would be read` : `${await replay(kernel, events)} of ${events.length} notices were read again`
+  return dryRun
+    ? `${events.length} notices would be read`
+    : `${await replayNotices(kernel, events)} of ${events.length} notices were read again`
 }

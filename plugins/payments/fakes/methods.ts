@@ -1,8 +1,8 @@
 import { FAKE } from './keys.ts'
-import type { Personality } from './world.ts'
+import type { GatewayBehaviour } from './fake-gateways.ts'
 
 /** A method of a shop that talks to the fakes: what its form would be filled in with. */
-export const fakeMethods = (url: string): Record<Personality, Record<string, unknown>> => ({
+export const fakeMethods = (url: string): Record<GatewayBehaviour, Record<string, unknown>> => ({
   stripe: { provider: 'stripe', mode: 'test', ...FAKE.stripe, stripe_flow: 'page', api_base: url },
   paypal: { provider: 'paypal', mode: 'test', ...FAKE.paypal, api_base: url },
   pay_dollar: { provider: 'pay_dollar', mode: 'test', ...FAKE.pay_dollar, api_base: `${url}/paydollar` },

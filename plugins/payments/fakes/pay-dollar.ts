@@ -1,14 +1,14 @@
 import { hashIn, hashOut } from '../providers/pay-dollar/hash.ts'
 import { FAKE } from './keys.ts'
-import type { Asked, Said } from './wire.ts'
-import type { FakePayment, Voice, World } from './world.ts'
+import type { FakeRequest, FakeResponse } from './http-exchange.ts'
+import type { FakePayment, GatewayProtocol, FakeGateways } from './fake-gateways.ts'
 
 const { merchant_id, secure_secret, api_login, api_password } = FAKE.pay_dollar
 const CODES: Record<string, string> = { '344': 'HKD', '446': 'MOP', '156': 'CNY', '901': 'TWD', '840': 'USD', '702': 'SGD', '458': 'MYR' }
 const decimal = (minor: number) => (minor / 100).toFixed(2)
 
 /** The datafeed: a form with a hash over its fields. It tells of payments and refusals, of nothing else. */
-export const payDollarVoice = (world: World, url: string): Voice => ({
+export const payDollarProtocol = (world: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture }) {
     if (news !== 'paid' && news !== 'failed') return undefined
     const fields = {
@@ -34,7 +34,7 @@ export const payDollarVoice = (world: World, url: string): Voice => ({
 })
 
 /** The payment page takes the shop's form, if its hash is right. */
-export function payForm(world: World, form: Record<string, string>): FakePayment | undefined {
+export function payForm(world: FakeGateways, form: Record<string, string>): FakePayment | undefined {
   const fields = {
     merchantId: form.merchantId ?? '',
     orderRef: form.orderRef ?? '',
@@ -59,10 +59,14 @@ export function payForm(world: World, form: Record<string, string>): FakePayment
   )
 }
 
-const line = (fields: Record<string, string>): Said => ({ status: 200, text: new URLSearchParams(fields).toString(), type: 'text/plain' })
+const line = (fields: Record<string, string>): FakeResponse => ({
+  status: 200,
+  text: new URLSearchParams(fields).toString(),
+  type: 'text/plain',
+})
 
 /** The order API: questions are answered in XML, commands with a line. */
-export async function payDollarApi(world: World, { path, form }: Asked): Promise<Said | undefined> {
+export async function payDollarApi(world: FakeGateways, { path, form }: FakeRequest): Promise<FakeResponse | undefined> {
   if (!path.endsWith('/merchant/api/orderApi.jsp')) return undefined
   if (form.merchantId !== merchant_id || form.loginId !== api_login || form.password !== api_password)
     return line({ resultCode: '-1', errMsg: 'Authentication Failed: login or password' })

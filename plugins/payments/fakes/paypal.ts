@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { FAKE } from './keys.ts'
-import { type Asked, fail, type Said } from './wire.ts'
-import type { FakePayment, Voice, World } from './world.ts'
+import { type FakeRequest, fail, type FakeResponse } from './http-exchange.ts'
+import type { FakePayment, GatewayProtocol, FakeGateways } from './fake-gateways.ts'
 
 const money = (minor: number, currency: string) => ({ currency_code: currency, value: (minor / 100).toFixed(2) })
 const hundredths = (value: string) => Math.round(Number(value) * 100)
@@ -47,7 +47,7 @@ function orderOf(p: FakePayment) {
 const mark = (id: string, body: string) => createHmac('sha256', FAKE.paypal.client_secret).update(`${id}${body}`).digest('base64')
 
 /** Events as PayPal posts them. Its own check of them is answered by `verify-webhook-signature`. */
-export const paypalVoice = (world: World, url: string): Voice => ({
+export const paypalProtocol = (world: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const [event_type, resource] = {
       paid: ['PAYMENT.CAPTURE.COMPLETED', capture ? captureOf(p, capture) : {}] as const,
@@ -78,7 +78,7 @@ export const paypalVoice = (world: World, url: string): Voice => ({
 })
 
 /** PayPal's API, as far as the adapter calls it. */
-export async function paypalApi(world: World, asked: Asked, page: (id: string) => string): Promise<Said | undefined> {
+export async function paypalApi(world: FakeGateways, asked: FakeRequest, page: (id: string) => string): Promise<FakeResponse | undefined> {
   const { method, path } = asked
   if (!/^\/v1\/(oauth2|notifications)|^\/v2\//.test(path)) return undefined
   const basic = `Basic ${Buffer.from(`${FAKE.paypal.client_id}:${FAKE.paypal.client_secret}`).toString('base64')}`
@@ -98,7 +98,7 @@ export async function paypalApi(world: World, asked: Asked, page: (id: string) =
   if (path === '/v1/notifications/webhooks') return { status: 200, json: { webhooks: [] } }
   if (method === 'POST' && path === '/v2/checkout/orders') {
     world.calls.push({ provider: 'paypal', what: 'create', key })
-    const known = world.answers.get(`paypal ${key}`) as Said | undefined
+    const known = world.answers.get(`paypal ${key}`) as FakeResponse | undefined
     if (known) return known
     const b = body as unknown as {
       purchase_units: { custom_id: string; amount: { value: string; currency_code: string } }[]
@@ -119,7 +119,7 @@ export async function paypalApi(world: World, asked: Asked, page: (id: string) =
     })
     p.returnUrl = `${back.return_url}&token=${p.id}&PayerID=REHEARSAL`
     p.cancelUrl = `${back.cancel_url}&token=${p.id}`
-    const said: Said = {
+    const said: FakeResponse = {
       status: 201,
       json: { id: p.id, status: 'PAYER_ACTION_REQUIRED', links: [{ rel: 'payer-action', href: page(p.id) }] },
     }

@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { payDollarApi, payDollarVoice, payForm } from './pay-dollar.ts'
-import { paypalApi, paypalVoice } from './paypal.ts'
-import { sicPayApi, sicPayVoice } from './sic-pay.ts'
-import { stripeApi, stripeVoice } from './stripe.ts'
-import { type Asked, fail, readCall, type Said } from './wire.ts'
-import { type FakePayment, type Personality, Silence, World } from './world.ts'
+import { payDollarApi, payDollarProtocol, payForm } from './pay-dollar.ts'
+import { paypalApi, paypalProtocol } from './paypal.ts'
+import { sicPayApi, sicPayProtocol } from './sic-pay.ts'
+import { stripeApi, stripeProtocol } from './stripe.ts'
+import { type FakeRequest, fail, readCall, type FakeResponse } from './http-exchange.ts'
+import { type FakePayment, type GatewayBehaviour, Silence, FakeGateways } from './fake-gateways.ts'
 
 export interface RehearsalOptions {
   /** 0: any free one. */
@@ -13,14 +13,14 @@ export interface RehearsalOptions {
   /** Address of the shop, without a slash at the end. */
   shop: string
   /** Code of the method of each personality; its name when left out. */
-  codes?: Partial<Record<Personality, string>>
+  codes?: Partial<Record<GatewayBehaviour, string>>
   /** Milliseconds until later news is told by itself; null: when `POST /control/fire` says so. */
   delay?: number | null
 }
 
 export interface Rehearsal {
   url: string
-  world: World
+  world: FakeGateways
   /** What the payer does on the payment page. @returns where their browser goes; null when they never come back. */
   pay(reference: string): Promise<string | null>
   stop(): Promise<void>
@@ -28,12 +28,12 @@ export interface Rehearsal {
 
 /** Four gateways in one process, on the loopback: for rehearsals and tests, never for money. */
 export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> {
-  const world = new World(options.delay === undefined ? 1_500 : options.delay)
-  const hook = (name: Personality) => `${options.shop}/api/payment/${options.codes?.[name] ?? name}/webhook`
-  world.voices.set('stripe', stripeVoice(world, hook('stripe')))
-  world.voices.set('paypal', paypalVoice(world, hook('paypal')))
-  world.voices.set('pay_dollar', payDollarVoice(world, hook('pay_dollar')))
-  world.voices.set('sic_pay', sicPayVoice())
+  const world = new FakeGateways(options.delay === undefined ? 1_500 : options.delay)
+  const hook = (name: GatewayBehaviour) => `${options.shop}/api/payment/${options.codes?.[name] ?? name}/webhook`
+  world.voices.set('stripe', stripeProtocol(world, hook('stripe')))
+  world.voices.set('paypal', paypalProtocol(world, hook('paypal')))
+  world.voices.set('pay_dollar', payDollarProtocol(world, hook('pay_dollar')))
+  world.voices.set('sic_pay', sicPayProtocol())
   const server = createServer((request, response) => {
     readCall(request)
       .then((asked) => answer(asked))
@@ -92,7 +92,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     })
   }
 
-  async function answer(asked: Asked): Promise<Said> {
+  async function answer(asked: FakeRequest): Promise<FakeResponse> {
     return (
       (await control(asked)) ??
       (await payer(asked)) ??
@@ -104,7 +104,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     )
   }
 
-  async function control({ method, path, body }: Asked): Promise<Said | undefined> {
+  async function control({ method, path, body }: FakeRequest): Promise<FakeResponse | undefined> {
     if (!path.startsWith('/control')) return undefined
     const sent = body ? (JSON.parse(body) as { reference?: string }) : {}
     if (method === 'GET')
@@ -115,7 +115,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     return fail(404, { error: 'unknown payment' })
   }
 
-  async function payer({ method, path, form }: Asked): Promise<Said | undefined> {
+  async function payer({ method, path, form }: FakeRequest): Promise<FakeResponse | undefined> {
     if (path.endsWith('/payment/payForm.jsp')) {
       const p = payForm(world, form)
       return p
@@ -161,7 +161,7 @@ function pageOf(p: FakePayment): string {
 <form method="post"><button name="do" value="pay">Pay</button><button name="do" value="cancel">Cancel</button></form></html>`
 }
 
-function write(response: ServerResponse, said: Said): void {
+function write(response: ServerResponse, said: FakeResponse): void {
   const isJson = 'json' in said
   response.writeHead(said.status, { 'content-type': isJson ? 'application/json' : said.type, ...said.headers })
   response.end(isJson ? JSON.stringify(said.json) : said.text)

@@ -1,7 +1,7 @@
 import { signed, signFits } from '../providers/sic-pay/sign.ts'
 import { FAKE } from './keys.ts'
-import { type Asked, fail, type Said } from './wire.ts'
-import type { FakePayment, Voice, World } from './world.ts'
+import { type FakeRequest, fail, type FakeResponse } from './http-exchange.ts'
+import type { FakePayment, GatewayProtocol, FakeGateways } from './fake-gateways.ts'
 
 const { merchant_id, sign_secret } = FAKE.sic_pay
 const decimal = (minor: number) => (minor / 100).toFixed(2)
@@ -9,7 +9,7 @@ const withSign = (fields: Record<string, string>) => ({ ...fields, sign: signed(
 const now = () => String(Math.floor(Date.now() / 1_000))
 
 /** Notices as signed forms, repeated until the word `success` comes back. */
-export const sicPayVoice = (): Voice => ({
+export const sicPayProtocol = (): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const fields = {
       out_trade_no: p.reference,
@@ -31,7 +31,7 @@ export const sicPayVoice = (): Voice => ({
 })
 
 /** The gateway's three addresses. */
-export async function sicPayApi(world: World, asked: Asked, page: (id: string) => string): Promise<Said | undefined> {
+export async function sicPayApi(world: FakeGateways, asked: FakeRequest, page: (id: string) => string): Promise<FakeResponse | undefined> {
   const { path } = asked
   if (!path.startsWith('/sic/')) return undefined
   const form = Object.keys(asked.form).length > 0 ? asked.form : (JSON.parse(asked.body || '{}') as Record<string, string>)

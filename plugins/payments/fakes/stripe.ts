@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { FAKE } from './keys.ts'
-import type { FakePayment, Notice, Voice, World } from './world.ts'
-import { type Asked, fail, type Said } from './wire.ts'
+import type { FakePayment, Notice, GatewayProtocol, FakeGateways } from './fake-gateways.ts'
+import { type FakeRequest, fail, type FakeResponse } from './http-exchange.ts'
 
 const intentId = (p: FakePayment) => (p.id.startsWith('cs_') ? p.id.replace('cs_', 'pi_') : p.id)
 
@@ -45,13 +45,13 @@ const refundOf = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
 })
 
 /** News only Stripe has: what stands of a payment whose money is reserved. */
-async function tellIntent(world: World, p: FakePayment, type: string): Promise<void> {
+async function tellIntent(world: FakeGateways, p: FakePayment, type: string): Promise<void> {
   const url = world.voices.get('stripe')?.notice(p, 'pending', {})?.url
   if (url) await world.post(p, type, posted(url, `evt_${world.salt}_${type}_${p.id}`, type, intent(p)))
 }
 
 /** The payer's money will be reserved and not taken. */
-function holds(world: World, p: FakePayment): void {
+function holds(world: FakeGateways, p: FakePayment): void {
   p.hold = () => tellIntent(world, p, 'payment_intent.amount_capturable_updated')
 }
 
@@ -62,7 +62,7 @@ function posted(url: string, id: string, type: string, object: object): Notice {
 }
 
 /** Events as Stripe posts them. */
-export const stripeVoice = (world: World, url: string): Voice => ({
+export const stripeProtocol = (world: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const base = intent(p)
     const paid = { ...base, id: capture?.id ?? base.id, amount_received: capture?.amount ?? p.amount, status: 'succeeded' }
@@ -97,7 +97,7 @@ function signature(body: string): string {
 }
 
 /** Stripe's API, as far as the adapter calls it. */
-export async function stripeApi(world: World, asked: Asked, page: (id: string) => string): Promise<Said | undefined> {
+export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (id: string) => string): Promise<FakeResponse | undefined> {
   const { method, path, form } = asked
   if (!path.startsWith('/v1/') || !/^\/v1\/(payment_intents|checkout|refunds|balance)/.test(path)) return undefined
   if (asked.headers.authorization !== `Bearer ${FAKE.stripe.secret_key}`)
@@ -109,12 +109,12 @@ export async function stripeApi(world: World, asked: Asked, page: (id: string) =
       },
     })
   const key = String(asked.headers['idempotency-key'] ?? '')
-  const once = async (what: string, make: () => Promise<Said>): Promise<Said> => {
+  const once = async (what: string, make: () => Promise<FakeResponse>): Promise<FakeResponse> => {
     world.calls.push({ provider: 'stripe', what, key })
-    const known = world.answers.get(`stripe ${key}`) as Said | undefined
+    const known = world.answers.get(`stripe ${key}`) as FakeResponse | undefined
     return known ?? make()
   }
-  const keep = (said: Said): Said => {
+  const keep = (said: FakeResponse): FakeResponse => {
     if (key) world.answers.set(`stripe ${key}`, said)
     return said
   }

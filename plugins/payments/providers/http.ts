@@ -1,10 +1,10 @@
 import { type OutgoingCall, OutgoingError } from 'stoa'
-import { type Account, GatewayError } from '../services/adapter.ts'
+import { type GatewayAccount, GatewayError } from '../services/adapter.ts'
 
 /** Longest a provider is waited for, in milliseconds. */
 const PATIENCE = 8_000
 
-export interface Answered {
+export interface HttpAnswer {
   status: number
   text: string
 }
@@ -13,7 +13,7 @@ export interface Answered {
  * One call to a provider. Neither its address with a query nor what was sent appears in errors.
  * @throws GatewayError with `again` when the provider cannot be reached or fails itself.
  */
-export async function call({ call: out }: Account, url: string, sent: OutgoingCall, what: string): Promise<Answered> {
+export async function call({ call: out }: GatewayAccount, url: string, sent: OutgoingCall, what: string): Promise<HttpAnswer> {
   try {
     const answer = await out(url, { ...sent, patience: PATIENCE })
     const text = await answer.text()

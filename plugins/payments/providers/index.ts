@@ -1,4 +1,4 @@
-import { offerAll } from 'stoa'
+import { contributeAll } from 'stoa'
 import { PROVIDERS } from '../services/adapter.ts'
 import { fps } from './fps/index.ts'
 import { free, offline } from './offline/index.ts'
@@ -8,7 +8,7 @@ import { sicPay } from './sic-pay/index.ts'
 import { stripe } from './stripe/index.ts'
 
 /** The providers the product brings. */
-export const ownProviders = offerAll(PROVIDERS, {
+export const ownProviders = contributeAll(PROVIDERS, {
   offline,
   stripe,
   paypal,

@@ -1,10 +1,17 @@
-import { column, defineRecord, f, type Moving, sql } from 'stoa'
-import type { Discrepancy } from '../services/payables.ts'
+import { column, defineRecord, f, type TransitionContext, sql } from 'stoa'
+import type { Discrepancy } from '../services/payable-documents.ts'
 
 const fixed = { readOnly: true } as const
 
 /** Why money waits in the inbox; the texts say what to do. */
-export const oddities = ['late', 'twice', 'amount', 'chargeback', 'unknown', 'refund_failed'] as const satisfies readonly Discrepancy[]
+export const unmatchedReasons = [
+  'late',
+  'twice',
+  'amount',
+  'chargeback',
+  'unknown',
+  'refund_failed',
+] as const satisfies readonly Discrepancy[]
 
 /** Money that does not add up, for staff to look at. Nothing leaves it by itself. */
 export const moneyInbox = defineRecord({
@@ -19,7 +26,7 @@ export const moneyInbox = defineRecord({
   listCreated: true,
   fields: {
     subject: f.text({ ...fixed, list: 1, search: true }),
-    reason: f.pick(oddities, { ...fixed, list: 2, filter: true }),
+    reason: f.pick(unmatchedReasons, { ...fixed, list: 2, filter: true }),
     amount: f.money({ ...fixed, list: 3 }),
     currency: f.maybe(f.text({ ...fixed, list: 4 })),
     detail: f.text({ ...fixed, default: '' }),
@@ -33,15 +40,15 @@ export const moneyInbox = defineRecord({
   },
   states: {
     field: 'status',
-    start: 'pending',
-    moves: {
+    initial: 'pending',
+    transitions: {
       resolve: { from: ['pending'], to: 'completed', intent: 'success', input: { note: f.area({ maxLength: 1_000 }) }, effect: settled },
       reopen: { from: ['completed'], to: 'pending' },
     },
   },
 })
 
-async function settled({ ctx, tx, row, input }: Moving): Promise<void> {
+async function settled({ ctx, tx, row, input }: TransitionContext): Promise<void> {
   await tx.run(
     sql`update money_inbox set note = ${String(input.note)}, resolved_by = ${'id' in ctx.actor ? ctx.actor.id : null}, resolved_at = now() where id = ${row.id}`,
   )

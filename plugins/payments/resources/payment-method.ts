@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Write } from 'stoa'
+import { defineResource, f, validationError, sql, message, type ValidatedInput } from 'stoa'
 import { PROVIDERS } from '../services/adapter.ts'
 
 const PLACES = ['store', 'booking', 'pos', 'admin'] as const
@@ -31,12 +31,12 @@ export const paymentMethod = defineResource({
   // Bills of nothing have a method of their own, which nobody needs to see.
   where: sql`t.provider <> 'free'`,
   fields,
-  hooks: { check: refuse },
+  hooks: { validate: refuse },
 })
 
-function refuse({ ctx, input }: Write<typeof fields>): void {
+function refuse({ ctx, input }: ValidatedInput<typeof fields>): void {
   const { provider, currencies = [] } = input
-  if (provider !== undefined && (provider === 'free' || !ctx.kernel.offers(PROVIDERS).has(provider)))
-    throw invalid({ provider: text('core:rule.choice') })
-  if (!currencies.every((c) => /^[A-Z]{3}$/.test(c))) throw invalid({ currencies: text('payments:error.currency') })
+  if (provider !== undefined && (provider === 'free' || !ctx.kernel.contributions(PROVIDERS).has(provider)))
+    throw validationError({ provider: message('core:rule.choice') })
+  if (!currencies.every((c) => /^[A-Z]{3}$/.test(c))) throw validationError({ currencies: message('payments:error.currency') })
 }

@@ -1,11 +1,11 @@
-import { f, Failed, rateLimit, type Kernel, media, NOT_FOUND, route, sourceOf } from 'stoa'
+import { f, AppError, rateLimit, type Kernel, media, NOT_FOUND, route, getNetwork } from 'stoa'
 import type { FastifyReply } from 'fastify'
 import { GatewayError, type Notice } from '../services/adapter.ts'
-import { ask } from '../services/asking.ts'
+import { queryAttempt } from '../services/query-gateway.ts'
 import { isAttemptKey } from '../services/attempts.ts'
-import { recordAnswer, takeNotice } from '../services/intake.ts'
-import { methodOf } from '../services/methods.ts'
-import { PAYABLES } from '../services/payables.ts'
+import { recordReport, acceptNotice } from '../services/accept-notice.ts'
+import { findMethod } from '../services/methods.ts'
+import { PAYABLE_DOCUMENTS } from '../services/payable-documents.ts'
 
 /** Longest notice that is read, in bytes. Bodies stay the bytes they were: signatures cover those. */
 const LONGEST = 512 * 1024
@@ -21,26 +21,26 @@ const texts = (record: object): Record<string, string> =>
 interface Notified {
   kernel: Kernel
   params: { code: string }
-  raw: Buffer
+  rawBytes: Buffer
   request: { headers: object; query: unknown }
   reply: FastifyReply
 }
 
 /** Each gateway hears what it wants to hear. */
-async function webhook({ kernel, params, raw, request, reply }: Notified): Promise<FastifyReply> {
-  const method = await methodOf(kernel, { code: params.code })
-  if (!method?.adapter.verify) throw new Failed(NOT_FOUND)
+async function webhook({ kernel, params, rawBytes: raw, request, reply }: Notified): Promise<FastifyReply> {
+  const method = await findMethod(kernel, { code: params.code })
+  if (!method?.adapter.verify) throw new AppError(NOT_FOUND)
   const notice: Notice = { raw, headers: texts(request.headers), query: texts(request.query ?? {}) }
-  const answer = await takeNotice(kernel, method, notice)
+  const answer = await acceptNotice(kernel, method, notice)
   return reply.code(answer.status).type(answer.type).send(answer.body)
 }
 
 const notified = {
   ...open,
-  bytes: LONGEST,
-  answer: media('text/plain'),
-  also: { 400: media('text/plain') },
-  fails: [NOT_FOUND],
+  maxRawBytes: LONGEST,
+  response: media('text/plain'),
+  otherResponses: { 400: media('text/plain') },
+  errors: [NOT_FOUND],
   run: webhook,
 }
 
@@ -51,7 +51,7 @@ const coming = {
     key: f.text({ default: '', maxLength: 1_000 }),
     canceled: f.maybe(f.text({ maxLength: 1_000 })),
   },
-  answer: null,
+  response: null,
   status: 303,
 } as const
 
@@ -70,15 +70,15 @@ interface Coming {
 async function comeBack({ kernel, params, query, request, reply }: Coming): Promise<FastifyReply> {
   const { reference } = query
   if (!isAttemptKey(kernel, reference, query.key)) return reply.redirect('/', 303)
-  await rateLimit(kernel.db, `payment return ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
-  let standing = await ask(kernel, { reference }, 'return').catch((error: unknown) => {
+  await rateLimit(kernel.db, `payment return ${getNetwork(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
+  let standing = await queryAttempt(kernel, { reference }, 'return').catch((error: unknown) => {
     if (!(error instanceof GatewayError)) throw error
     kernel.log.warn({ reference, code: error.code }, 'a payment gateway could not be asked')
     return undefined
   })
   if (query.canceled !== null && (!standing || standing.status === 'processing')) {
-    const method = await methodOf(kernel, { code: params.code })
-    if (method) await recordAnswer(kernel, method, [{ kind: 'canceled', reference, txn: reference, reason: 'payer' }])
+    const method = await findMethod(kernel, { code: params.code })
+    if (method) await recordReport(kernel, method, [{ kind: 'canceled', reference, txn: reference, reason: 'payer' }])
     if (standing) standing = { ...standing, status: 'canceled' }
   }
   return reply.redirect(pageOf(kernel, reference, standing), 303)
@@ -93,7 +93,7 @@ function pageOf(
 ): string {
   const ending = ENDINGS[standing?.status ?? ''] ?? 'success'
   const number = standing?.number ?? reference.replace(/-\d+$/, '')
-  const page = standing && kernel.offers(PAYABLES).get(standing.document_type)?.page
+  const page = standing && kernel.contributions(PAYABLE_DOCUMENTS).get(standing.document_type)?.page
   return page ? page(ending, number) : `/order/${ending}?order=${encodeURIComponent(number)}`
 }
 
@@ -123,7 +123,7 @@ export const gatewayRoutes = [
     on: 'POST /payment/:code/return',
     id: 'payment.return_posted',
     summary: 'The same, for gateways that have the browser post',
-    bytes: LONGEST,
+    maxRawBytes: LONGEST,
     run: comeBack,
   }),
 ]

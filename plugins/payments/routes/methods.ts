@@ -1,7 +1,7 @@
-import { Failed, invalid, NOT_FOUND, route, text } from 'stoa'
+import { AppError, validationError, NOT_FOUND, route, message } from 'stoa'
 import { GatewayError, PROVIDERS } from '../services/adapter.ts'
-import { lacking, methodOf } from '../services/methods.ts'
-import { ProviderList, Tried } from '../wire-admin.ts'
+import { findMissingSettings, findMethod } from '../services/methods.ts'
+import { ProviderList, CredentialCheck } from '../admin-api-types.ts'
 
 /** What staff do with ways to pay, beside lists and forms. */
 export const methodRoutes = [
@@ -10,9 +10,9 @@ export const methodRoutes = [
     id: 'payment_method.providers',
     summary: 'The providers a way to pay can go through',
     needs: 'get payment method',
-    answer: ProviderList,
+    response: ProviderList,
     run: ({ kernel }) => ({
-      data: [...kernel.offers(PROVIDERS)]
+      data: [...kernel.contributions(PROVIDERS)]
         .filter(([name]) => name !== 'free')
         .map(([name, a]) => ({ name, flow: a.flow, webhook: a.verify !== undefined })),
       site: kernel.config.publicUrl,
@@ -23,13 +23,13 @@ export const methodRoutes = [
     id: 'payment_method.test',
     summary: 'A harmless call to the provider that shows whether the configuration works',
     needs: 'update payment method',
-    answer: Tried,
-    fails: [NOT_FOUND],
+    response: CredentialCheck,
+    errors: [NOT_FOUND],
     run: async ({ kernel, params }) => {
-      const method = await methodOf(kernel, { id: params.id })
-      if (!method) throw new Failed(NOT_FOUND)
-      const missing = lacking(kernel, method.account.provider, method.account.config)
-      if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((name) => [name, text('core:rule.required')])))
+      const method = await findMethod(kernel, { id: params.id })
+      if (!method) throw new AppError(NOT_FOUND)
+      const missing = findMissingSettings(kernel, method.account.provider, method.account.config)
+      if (missing.length > 0) throw validationError(Object.fromEntries(missing.map((name) => [name, message('core:rule.required')])))
       try {
         await method.adapter.probe?.(method.account)
         return { ok: true, asked: method.adapter.probe !== undefined, message: '' }

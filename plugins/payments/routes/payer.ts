@@ -1,10 +1,10 @@
-import { f, Failed, formatMoney, rateLimit, invalid, type Kernel, NOT_FOUND, route, sourceOf, sql, t, text } from 'stoa'
+import { f, AppError, formatMoney, rateLimit, validationError, type Kernel, NOT_FOUND, route, getNetwork, sql, t, message } from 'stoa'
 import { NOT_PAYABLE } from '../errors.ts'
 import { confirmAtFake, isRehearsal } from '../providers/stripe/rehearsal.ts'
 import { attemptKey, isAttemptKey } from '../services/attempts.ts'
-import { cardOf } from '../services/card.ts'
+import { readCardPage } from '../services/card.ts'
 import { markReview } from '../services/review.ts'
-import { CardPage } from '../wire.ts'
+import { CardPage } from '../api-types.ts'
 
 interface Asking {
   kernel: Kernel
@@ -14,9 +14,9 @@ interface Asking {
 const card = {
   access: 'public',
   body: { key: f.text({ maxLength: 300 }) },
-  fails: [NOT_FOUND],
+  errors: [NOT_FOUND],
   admit: ({ kernel, request }: Asking) =>
-    rateLimit(kernel.db, `payment card ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' }),
+    rateLimit(kernel.db, `payment card ${getNetwork(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' }),
 } as const
 
 /** What payers call themselves: the card page, and "I have paid". */
@@ -26,9 +26,9 @@ export const payerRoutes = [
     on: 'POST /payment/card',
     id: 'payment.card',
     summary: 'What the card page of one payment needs to know',
-    answer: CardPage,
+    response: CardPage,
     run: async ({ kernel, body }) => {
-      const { row, method } = await cardOf(kernel, body.key)
+      const { row, method } = await readCardPage(kernel, body.key)
       const back = `/api/payment/${row.code}/return?reference=${encodeURIComponent(row.reference)}&key=${attemptKey(kernel, row.reference)}`
       const publishable = method.account.config.publishable_key ?? ''
       return {
@@ -48,10 +48,10 @@ export const payerRoutes = [
     on: 'POST /payment/card/rehearse',
     id: 'payment.rehearse',
     summary: 'Pays in a rehearsal, where no card is charged',
-    answer: t.object({ reference: t.text() }),
+    response: t.object({ reference: t.text() }),
     run: async ({ kernel, body }) => {
-      const { row, method } = await cardOf(kernel, body.key)
-      if (!isRehearsal(method.account)) throw new Failed(NOT_FOUND)
+      const { row, method } = await readCardPage(kernel, body.key)
+      if (!isRehearsal(method.account)) throw new AppError(NOT_FOUND)
       await confirmAtFake(method.account, row.provider_payment_id)
       return { reference: row.reference }
     },
@@ -66,18 +66,18 @@ export const payerRoutes = [
       key: f.text({ maxLength: 100 }),
       note: f.area({ default: '', maxLength: 1_000 }),
     },
-    answer: t.object({ status: t.is('payment_review') }),
-    fails: [NOT_PAYABLE],
+    response: t.object({ status: t.is('payment_review') }),
+    errors: [NOT_PAYABLE],
     admit: ({ kernel, request }) =>
-      rateLimit(kernel.db, `payment claim ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
+      rateLimit(kernel.db, `payment claim ${getNetwork(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ kernel, ctx, body }) => {
       const found = isAttemptKey(kernel, body.reference, body.key)
         ? await kernel.db.one<{ type: string; id: number }>(
             sql`select document_type as type, document_id as id from payment where reference = ${body.reference}`,
           )
         : undefined
-      if (!found) throw invalid({ reference: text('core:rule.not_exists') })
-      await kernel.work((tx) => markReview(tx, ctx, found, body.note))
+      if (!found) throw validationError({ reference: message('core:rule.not_exists') })
+      await kernel.transaction((tx) => markReview(tx, ctx, found, body.note))
       return { status: 'payment_review' }
     },
   }),

@@ -1,7 +1,7 @@
-import { f, invalid, type Kernel, route, text } from 'stoa'
+import { f, validationError, type Kernel, route, message } from 'stoa'
 import { readPem } from '../services/pem.ts'
 import { paymentKeys } from '../settings.ts'
-import { PemAnswer } from '../wire-admin.ts'
+import { PemAnswer } from '../admin-api-types.ts'
 
 const MOST_BYTES = 20_000
 
@@ -18,7 +18,7 @@ export const pemRoutes = [
     id: 'pem.get',
     summary: 'Which pem file is stored for the payment gateways',
     needs: 'get configuration',
-    answer: PemAnswer,
+    response: PemAnswer,
     run: ({ kernel }) => told(kernel),
   }),
   route({
@@ -26,16 +26,16 @@ export const pemRoutes = [
     id: 'pem.bring',
     summary: 'Stores a pem file, sent as a file or as a text',
     needs: 'update configuration',
-    files: 1,
-    brings: ['pem'],
+    maxFiles: 1,
+    fileFields: ['pem'],
     body: { pem: f.maybe(f.code({ maxLength: MOST_BYTES, says: 'payments:error.pem' })) },
-    answer: PemAnswer,
+    response: PemAnswer,
     status: 201,
     run: async ({ kernel, ctx, body, request }) => {
       const file = request.uploads?.get('pem')
       const pem = file ? file.bytes.toString('utf8') : body.pem
-      if (!pem) throw invalid({ pem: text('core:rule.required') })
-      if (pem.length > MOST_BYTES || pem.includes('\0')) throw invalid({ pem: text('payments:error.pem') })
+      if (!pem) throw validationError({ pem: message('core:rule.required') })
+      if (pem.length > MOST_BYTES || pem.includes('\0')) throw validationError({ pem: message('payments:error.pem') })
       await kernel.settings.write(kernel, ctx, 'payment', { pem }, ctx.language)
       return told(kernel)
     },

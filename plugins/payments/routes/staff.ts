@@ -1,18 +1,18 @@
-import { type Ctx, f, Failed, NOT_FOUND, parseMoney, record as audit, route, sql, t, type Tx } from 'stoa'
+import { type Ctx, f, AppError, NOT_FOUND, parseMoney, recordAudit as audit, route, sql, t, type Tx } from 'stoa'
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
 import { GatewayError } from '../services/adapter.ts'
-import { ask } from '../services/asking.ts'
-import { settleHeld } from '../services/held.ts'
+import { queryAttempt } from '../services/query-gateway.ts'
+import { settleAuthorization } from '../services/authorizations.ts'
 import { PAYMENTS } from '../services/payments.ts'
-import { refundSent } from '../services/refunds.ts'
+import { confirmManualRefund } from '../services/refunds.ts'
 import { approve, reject } from '../services/review.ts'
-import { AttemptList } from '../wire-admin.ts'
+import { AttemptList } from '../admin-api-types.ts'
 
 const Acted = t.object({ id: t.id(), status: t.text() })
 
 /** Does something to an attempt, notes who did it, and answers how the attempt stands now. */
 function acted(ctx: Ctx, id: number, verb: string, run: (tx: Tx) => Promise<unknown>): Promise<{ id: number; status: string }> {
-  return ctx.kernel.work(async (tx) => {
+  return ctx.kernel.transaction(async (tx) => {
     await run(tx)
     await audit(tx, ctx, { resource: 'payment', rowId: id, verb, changes: [] })
     const now = await tx.one<{ status: string }>(sql`select status from payment where id = ${id}`)
@@ -31,11 +31,11 @@ export const staffRoutes = [
       document_type: f.text({ default: '' }),
       document_id: f.int({ min: 0, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.check_input' }),
     },
-    answer: AttemptList,
+    response: AttemptList,
     run: async ({ kernel, ctx, query }) => ({
       data: await kernel
         .get(PAYMENTS)
-        .attempts({ ...ctx, language: ctx.speech ?? ctx.language }, { type: query.document_type, id: query.document_id }),
+        .attempts({ ...ctx, language: ctx.interfaceLanguage ?? ctx.language }, { type: query.document_type, id: query.document_id }),
     }),
   }),
   route({
@@ -43,15 +43,15 @@ export const staffRoutes = [
     id: 'payment.query',
     summary: 'Asks the provider how an attempt stands and books the answer',
     needs: 'query payment',
-    answer: t.object({ status: t.text() }),
-    fails: [NOT_FOUND, GATEWAY_FAILED],
+    response: t.object({ status: t.text() }),
+    errors: [NOT_FOUND, GATEWAY_FAILED],
     run: async ({ kernel, params }) => {
       try {
-        const standing = await ask(kernel, { id: params.id }, 'staff')
-        if (!standing) throw new Failed(NOT_FOUND)
+        const standing = await queryAttempt(kernel, { id: params.id }, 'staff')
+        if (!standing) throw new AppError(NOT_FOUND)
         return { status: standing.status }
       } catch (error) {
-        if (error instanceof GatewayError) throw new Failed(GATEWAY_FAILED, [error.message])
+        if (error instanceof GatewayError) throw new AppError(GATEWAY_FAILED, [error.message])
         throw error
       }
     },
@@ -62,8 +62,8 @@ export const staffRoutes = [
     summary: 'Staff found the money on the account',
     needs: 'approve payment',
     body: { reference: f.text({ default: '', maxLength: 100 }), note: f.text({ default: '', maxLength: 500 }) },
-    answer: Acted,
-    fails: [NOT_FOUND, NOT_PAYABLE],
+    response: Acted,
+    errors: [NOT_FOUND, NOT_PAYABLE],
     run: ({ ctx, params: { id }, body }) => acted(ctx, id, 'approve', (tx) => approve(tx, ctx, id, body)),
   }),
   route({
@@ -72,8 +72,8 @@ export const staffRoutes = [
     summary: 'Staff found no money; the document can be paid again',
     needs: 'approve payment',
     body: { reason: f.text({ maxLength: 500 }) },
-    answer: Acted,
-    fails: [NOT_FOUND, NOT_PAYABLE],
+    response: Acted,
+    errors: [NOT_FOUND, NOT_PAYABLE],
     run: ({ ctx, params: { id }, body }) => acted(ctx, id, 'reject', (tx) => reject(tx, ctx, id, body)),
   }),
   ...(
@@ -87,10 +87,10 @@ export const staffRoutes = [
       id: `payment.${verb}`,
       summary,
       needs: `${verb} payment`,
-      answer: Acted,
-      fails: [NOT_FOUND, NOT_PAYABLE, GATEWAY_FAILED],
+      response: Acted,
+      errors: [NOT_FOUND, NOT_PAYABLE, GATEWAY_FAILED],
       run: async ({ ctx, params: { id } }) => {
-        await settleHeld(ctx, id, how)
+        await settleAuthorization(ctx, id, how)
         return acted(ctx, id, verb, async () => undefined)
       },
     }),
@@ -106,13 +106,13 @@ export const staffRoutes = [
       key: f.text({ default: '', maxLength: 80 }),
       at_once: f.flag({ default: false }),
     },
-    answer: Acted,
-    fails: [NOT_FOUND],
+    response: Acted,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id }, body, request }) => {
       const document = await kernel.db.one<{ type: string; id: number }>(
         sql`select document_type as type, document_id as id from payment where id = ${id}`,
       )
-      if (!document) throw new Failed(NOT_FOUND)
+      if (!document) throw new AppError(NOT_FOUND)
       const { reason, at_once } = body
       const giving = {
         key: body.key || `staff-${request.id}`,
@@ -129,10 +129,10 @@ export const staffRoutes = [
     id: 'payment.refund_sent',
     summary: 'Staff say that they sent a refund which waited for them',
     needs: 'refund payment',
-    answer: t.object({ id: t.id() }),
-    fails: [NOT_FOUND],
+    response: t.object({ id: t.id() }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
-      await kernel.work((tx) => refundSent(tx, ctx, id))
+      await kernel.transaction((tx) => confirmManualRefund(tx, ctx, id))
       return { id }
     },
   }),

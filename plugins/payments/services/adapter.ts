@@ -1,5 +1,5 @@
-import { type Locale, type Outgoing, point } from 'stoa'
-import type { PaymentAction } from '../wire.ts'
+import { type Locale, type Outgoing, extensionPoint } from 'stoa'
+import type { PaymentAction } from '../api-types.ts'
 
 /** An attempt as providers see it. Amounts in hundredths. */
 export interface Attempt {
@@ -11,7 +11,7 @@ export interface Attempt {
   provider_payment_id: string | null
 }
 
-export interface Starting extends Attempt {
+export interface PaymentStart extends Attempt {
   language: Locale
   /** Instructions of the method as HTML. */
   instructions: string
@@ -20,7 +20,7 @@ export interface Starting extends Attempt {
 }
 
 /** A payment method with what its provider must know. `config` holds secrets in the clear: never log or answer it. */
-export interface Account {
+export interface GatewayAccount {
   id: number
   code: string
   provider: string
@@ -34,7 +34,7 @@ export interface Account {
 }
 
 /** One thing a provider says about an attempt. Amounts in hundredths. */
-export interface Told {
+export interface PaymentReport {
   kind: 'paid' | 'authorized' | 'pending' | 'failed' | 'canceled' | 'refunded' | 'refund_pending' | 'refund_failed' | 'chargeback'
   /** Ours; absent when the provider only names its own number. */
   reference?: string | undefined
@@ -57,14 +57,14 @@ export interface Notice {
 }
 
 /** What a webhook says, once its signature was found right. */
-export interface Heard {
+export interface ParsedNotice {
   /** Unique per method; repeats are recognised by it. */
   event_key: string
   type: string
-  told: Told[]
+  told: PaymentReport[]
 }
 
-export interface RefundAsked extends Attempt {
+export interface RefundRequest extends Attempt {
   key: string
   /** To give back; `amount` is what was charged. */
   refund: number
@@ -77,7 +77,7 @@ export interface RefundAsked extends Attempt {
 }
 
 /** `completed`: the money is on its way. `process`: the provider decides later. `failed`: it will not come. */
-export interface RefundAnswer {
+export interface RefundResult {
   status: 'completed' | 'process' | 'failed'
   txn: string
   message?: string
@@ -107,7 +107,7 @@ export class GatewayError extends Error {
  * One payment provider: pure functions around HTTP. It never touches documents or the database; what it says is
  * booked by `ledger.ts`. Everything it sends carries a key that stays the same when it is sent again.
  */
-export interface Adapter {
+export interface PaymentAdapter {
   /** Key of the text that names it to staff. */
   readonly title: string
   readonly flow: 'redirect' | 'form_post' | 'card' | 'instructions'
@@ -116,32 +116,32 @@ export interface Adapter {
   /** Currencies it can charge; all when absent. */
   readonly currencies?: ReadonlySet<string>
   /** Fields of the method that must be filled in before it is offered. */
-  needs(config: Account['config']): readonly string[]
+  needs(config: GatewayAccount['config']): readonly string[]
   /** Whether a bill of this amount and currency can be charged at all. */
   fits?(bill: { amount: number; currency: string }): boolean
-  create(starting: Starting, account: Account): Promise<{ action: PaymentAction; provider_payment_id?: string }>
+  create(starting: PaymentStart, account: GatewayAccount): Promise<{ action: PaymentAction; provider_payment_id?: string }>
   /** Whether a notice comes from the provider. Runs before anything of it is believed. */
-  verify?(notice: Notice, account: Account): Promise<boolean>
-  read?(notice: Notice, account: Account): Promise<Heard>
+  verify?(notice: Notice, account: GatewayAccount): Promise<boolean>
+  read?(notice: Notice, account: GatewayAccount): Promise<ParsedNotice>
   ack?(outcome: 'taken' | 'refused'): Ack
   /** Asks how an attempt stands; may also conclude it where the provider waits for that. */
-  query?(attempt: Attempt, account: Account): Promise<Told[]>
+  query?(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
   /** For providers that can keep money reserved before it is taken: what `authorized` told of is taken, or let go, in full. */
   held?: {
-    take(attempt: Attempt, account: Account): Promise<Told[]>
-    release(attempt: Attempt, account: Account): Promise<Told[]>
+    take(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
+    release(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
   }
   /** Whether money can be given back through the provider with this configuration. */
-  refunds?(config: Account['config']): boolean
-  refund?(asked: RefundAsked, account: Account): Promise<RefundAnswer>
+  refunds?(config: GatewayAccount['config']): boolean
+  refund?(asked: RefundRequest, account: GatewayAccount): Promise<RefundResult>
   /** Asks how a refund stands that the provider decides later. */
-  refundState?(asked: RefundAsked & { provider_refund_id: string }, account: Account): Promise<RefundAnswer>
+  refundState?(asked: RefundRequest & { provider_refund_id: string }, account: GatewayAccount): Promise<RefundResult>
   /** A harmless call that shows whether the configuration works. @throws GatewayError */
-  probe?(account: Account): Promise<void>
+  probe?(account: GatewayAccount): Promise<void>
 }
 
 /** Every provider by its name. A plugin adds its own: `offers: [offer(PROVIDERS, 'my_bank', myBank)]`. */
-export const PROVIDERS = point<Adapter>('payments/providers', {
-  about: 'adapters of payment providers, by the name payment methods choose them by',
+export const PROVIDERS = extensionPoint<PaymentAdapter>('payments/providers', {
+  description: 'adapters of payment providers, by the name payment methods choose them by',
   check: ({ read, verify }) => (read && !verify ? 'it reads notices whose sender nobody verifies' : undefined),
 })

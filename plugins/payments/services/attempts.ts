@@ -1,18 +1,18 @@
-import { type Ctx, Failed, invalid, type Kernel, type Locale, sign, sql, systemCtx, text, type Tx, verify } from 'stoa'
+import { type Ctx, AppError, validationError, type Kernel, type Locale, sign, sql, systemCtx, message, type Tx, verify } from 'stoa'
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
-import type { PaymentAction } from '../wire.ts'
-import { GatewayError, type Starting } from './adapter.ts'
-import { conclude, type Document, dueOf, giveUpBegun, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
-import { type Method, methodOf, type Offer, offers, type PaymentTerms } from './methods.ts'
-import { PAYABLES } from './payables.ts'
+import type { PaymentAction } from '../api-types.ts'
+import { GatewayError, type PaymentStart } from './adapter.ts'
+import { settleDocument, type Document, getDue, cancelOpenAttempts, lockPayments, setAttempt, readSums, sumOf } from './book.ts'
+import { type Method, findMethod, type PaymentOffer, listOffers, type PaymentTerms } from './methods.ts'
+import { PAYABLE_DOCUMENTS } from './payable-documents.ts'
 import { payment } from '../resources/payment.ts'
 
-export interface Bill {
+export interface PaymentRequest {
   document: Document
   number: string
   amount: number
   currency: string
-  method: Offer
+  method: PaymentOffer
   /** The document was written in this transaction and its goods are held until then: there is no attempt before this one. */
   heldUntil?: string
   /** Language of the payer; asked of the document when it is not told. */
@@ -20,7 +20,7 @@ export interface Bill {
 }
 
 /** An attempt that was written, with what its payer is told where no provider has to be asked first. */
-export interface Opened {
+export interface OpenedAttempt {
   reference: string
   action?: PaymentAction
 }
@@ -29,15 +29,20 @@ export interface Opened {
  * Writes an attempt; a bill of nothing is paid by it. What needs no provider's answer is answered at once. `terms` are those of the
  * transaction in the language of the payer, where they were read for it already.
  */
-export async function open(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, bill: Bill, terms?: PaymentTerms): Promise<Opened> {
+export async function openAttempt(
+  tx: Tx,
+  { kernel }: Pick<Ctx, 'kernel'>,
+  bill: PaymentRequest,
+  terms?: PaymentTerms,
+): Promise<OpenedAttempt> {
   const { document } = bill
   const ctx = systemCtx(kernel, 'payments', bill.language)
   const known = terms?.methodOf(bill.method)
-  const [method, turn] = await Promise.all([known ?? methodOf(kernel, { id: bill.method.id }, ctx, tx), turnOf(tx, bill)])
-  if (!method || !turn) throw invalid({ payment_method: text('core:rule.choice') })
+  const [method, turn] = await Promise.all([known ?? findMethod(kernel, { id: bill.method.id }, ctx, tx), toTurn(tx, bill)])
+  if (!method || !turn) throw validationError({ payment_method: message('core:rule.choice') })
   const reference = `${bill.number}-${turn.n}`
   const { expires_at } = turn
-  const action = await toldAtOnce(kernel, method, bill, reference, expires_at)
+  const action = await isAnsweredAtOnce(kernel, method, bill, reference, expires_at)
   const attempt = {
     document_type: document.type,
     document_id: document.id,
@@ -54,18 +59,18 @@ export async function open(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, bill: Bill, 
   if (bill.amount > 0) await tx.run(written, 'payments.open')
   else {
     const row = await tx.one<{ id: number }>(written, 'payments.open')
-    const all = await lockAll(tx, ctx, document)
+    const all = await lockPayments(tx, ctx, document)
     const paid = all.attempts.find((p) => p.id === row?.id)
     if (paid) {
       await setAttempt(tx, paid, 'paid')
-      await conclude(tx, ctx, all, paid, {})
+      await settleDocument(tx, ctx, all, paid, {})
     }
   }
-  return { reference, ...(action ? { action: forPayer(kernel, reference, action) } : {}) }
+  return { reference, ...(action ? { action: toPayerAction(kernel, reference, action) } : {}) }
 }
 
 /** Which attempt of a document comes next, and until when it is waited for. */
-async function turnOf(tx: Tx, { document, method, heldUntil }: Bill): Promise<{ n: number; expires_at: string } | undefined> {
+async function toTurn(tx: Tx, { document, method, heldUntil }: PaymentRequest): Promise<{ n: number; expires_at: string } | undefined> {
   if (heldUntil) return { n: 1, expires_at: heldUntil }
   return tx.one<{ n: number; expires_at: string }>(
     sql`select count(*)::int + 1 as n, now() + make_interval(mins => ${method.hold_minutes}) as expires_at
@@ -75,10 +80,10 @@ async function turnOf(tx: Tx, { document, method, heldUntil }: Bill): Promise<{ 
 }
 
 /** What the payer is told by a way that asks nobody; undefined where a provider has to be asked, after commit. */
-async function toldAtOnce(
+async function isAnsweredAtOnce(
   kernel: Kernel,
   method: Method,
-  bill: Bill,
+  bill: PaymentRequest,
   reference: string,
   expires_at: string,
 ): Promise<PaymentAction | undefined> {
@@ -108,44 +113,44 @@ interface StartRow {
  * after a lost answer reaches the provider under the same key.
  * @throws Failed GATEWAY_FAILED when the provider cannot be reached or refuses; the attempt can be started again.
  */
-export async function start({ kernel }: Pick<Ctx, 'kernel'>, bill: Bill, reference: string): Promise<PaymentAction> {
+export async function startPayment({ kernel }: Pick<Ctx, 'kernel'>, bill: PaymentRequest, reference: string): Promise<PaymentAction> {
   if (bill.amount === 0) return { type: 'none' }
-  const row = await beginning(kernel, bill, reference)
+  const row = await readStartRow(kernel, bill, reference)
   if (!row) return { type: 'none' }
-  if (row.action) return forPayer(kernel, reference, row.action)
-  const method = await methodOf(kernel, { id: bill.method.id }, { ...systemCtx(kernel, 'payments', row.language) })
-  if (!method) throw new Failed(GATEWAY_FAILED)
+  if (row.action) return toPayerAction(kernel, reference, row.action)
+  const method = await findMethod(kernel, { id: bill.method.id }, { ...systemCtx(kernel, 'payments', row.language) })
+  if (!method) throw new AppError(GATEWAY_FAILED)
   try {
     const made = await method.adapter.create(starting(kernel, method, bill, reference, row), method.account)
     await kernel.db
       .run(sql`update payment set action = ${JSON.stringify(made.action)}::jsonb, provider_payment_id = coalesce(provider_payment_id, ${made.provider_payment_id ?? null}),
       status = case when status = 'pending' and ${method.adapter.flow !== 'instructions'} then 'processing' else status end,
       error_code = null, error_message = null, updated_at = now() where id = ${row.id}`)
-    return forPayer(kernel, reference, made.action)
+    return toPayerAction(kernel, reference, made.action)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     kernel.log.warn({ method: method.account.code, reference, code: error.code }, 'a payment could not be begun')
     await kernel.db.run(
       sql`update payment set error_code = ${error.code}, error_message = ${error.message}, updated_at = now() where id = ${row.id}`,
     )
-    throw new Failed(GATEWAY_FAILED, undefined, { extra: { order_number: bill.number } })
+    throw new AppError(GATEWAY_FAILED, undefined, { extra: { order_number: bill.number } })
   }
 }
 
-async function beginning(kernel: Kernel, bill: Bill, reference: string): Promise<StartRow | undefined> {
+async function readStartRow(kernel: Kernel, bill: PaymentRequest, reference: string): Promise<StartRow | undefined> {
   const row = await kernel.db.one<StartRow>(
     sql`select id, status, action, provider_payment_id, expires_at from payment where reference = ${reference} and status in ('pending', 'processing', 'payment_review')`,
   )
   if (!row) return undefined
   if (bill.language) return { ...row, number: bill.number, language: bill.language }
-  const owed = await kernel.work(
-    (tx) => kernel.offers(PAYABLES).get(bill.document.type)?.lock(tx, bill.document.id) ?? Promise.resolve(undefined),
+  const owed = await kernel.transaction(
+    (tx) => kernel.contributions(PAYABLE_DOCUMENTS).get(bill.document.type)?.lock(tx, bill.document.id) ?? Promise.resolve(undefined),
   )
-  return { ...row, number: owed?.number ?? bill.number, language: owed?.language ?? kernel.settings.main }
+  return { ...row, number: owed?.number ?? bill.number, language: owed?.language ?? kernel.settings.mainLanguage }
 }
 
 /** What the payer may say without signing in goes along with instructions. */
-export function forPayer(kernel: Kernel, reference: string, action: PaymentAction): PaymentAction {
+export function toPayerAction(kernel: Kernel, reference: string, action: PaymentAction): PaymentAction {
   if (action.type !== 'instructions' || action.in_person) return action
   return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
 }
@@ -153,10 +158,10 @@ export function forPayer(kernel: Kernel, reference: string, action: PaymentActio
 function starting(
   kernel: Kernel,
   method: Method,
-  bill: Bill,
+  bill: PaymentRequest,
   reference: string,
   row: Pick<StartRow, 'number' | 'language' | 'expires_at' | 'provider_payment_id'>,
-): Starting {
+): PaymentStart {
   const base = `${kernel.config.publicUrl}/api/payment/${method.account.code}`
   return {
     reference,
@@ -186,33 +191,33 @@ const DONE = new Set(['paid', 'refunded'])
  * earlier one goes back by itself.
  * @throws Failed NOT_PAYABLE when the document is paid or being looked at; INVALID for a way that is not offered.
  */
-export async function again(
+export async function retryPayment(
   ctx: Ctx,
   document: Document,
   methodCode: string,
 ): Promise<{ reference: string; action: PaymentAction; method: string }> {
   const { kernel } = ctx
-  const made = await kernel.work(async (tx) => {
-    const all = await lockAll(tx, ctx, document)
+  const made = await kernel.transaction(async (tx) => {
+    const all = await lockPayments(tx, ctx, document)
     const { owed } = all
-    const due = dueOf(all, totalOf(await sumsOf(tx, document)))
-    if (!owed || owed.closed || (due === 0 && owed.total > 0)) throw new Failed(NOT_PAYABLE)
-    if (!all.attempts.every((p) => OPEN.has(p.status) || (due > 0 && DONE.has(p.status)))) throw new Failed(NOT_PAYABLE)
-    const method = (await offers(ctx, { currency: owed.currency, total: due }, tx)).find((m) => m.code === methodCode)
-    if (!method) throw invalid({ payment_method: text('core:rule.choice') })
-    await giveUpBegun(tx, all)
-    const bill: Bill = { document, number: owed.number, amount: due, currency: owed.currency, method, language: owed.language }
-    const opened = await open(tx, ctx, bill)
-    if (bill.amount > 0) await beginAnew(tx, ctx, document)
+    const due = getDue(all, sumOf(await readSums(tx, document)))
+    if (!owed || owed.closed || (due === 0 && owed.total > 0)) throw new AppError(NOT_PAYABLE)
+    if (!all.attempts.every((p) => OPEN.has(p.status) || (due > 0 && DONE.has(p.status)))) throw new AppError(NOT_PAYABLE)
+    const method = (await listOffers(ctx, { currency: owed.currency, total: due }, tx)).find((m) => m.code === methodCode)
+    if (!method) throw validationError({ payment_method: message('core:rule.choice') })
+    await cancelOpenAttempts(tx, all)
+    const bill: PaymentRequest = { document, number: owed.number, amount: due, currency: owed.currency, method, language: owed.language }
+    const opened = await openAttempt(tx, ctx, bill)
+    if (bill.amount > 0) await openNextAttempt(tx, ctx, document)
     return { bill, ...opened }
   })
-  const action = made.action ?? (await start(ctx, made.bill, made.reference))
+  const action = made.action ?? (await startPayment(ctx, made.bill, made.reference))
   return { reference: made.reference, method: made.bill.method.code, action }
 }
 
 /** A document that was turned down waits for money again. */
-async function beginAnew(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
-  const all = await lockAll(tx, ctx, document)
+async function openNextAttempt(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
+  const all = await lockPayments(tx, ctx, document)
   const latest = all.attempts.at(-1)
-  if (latest) await conclude(tx, ctx, all, latest, { attempt: 'processing' })
+  if (latest) await settleDocument(tx, ctx, all, latest, { attempt: 'processing' })
 }

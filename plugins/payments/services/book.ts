@@ -1,5 +1,5 @@
 import { type Ctx, sql, type Sql, type Tx } from 'stoa'
-import { type Discrepancy, type Owed, PAYABLES, type Payable, type Settling } from './payables.ts'
+import { type Discrepancy, type AmountDue, PAYABLE_DOCUMENTS, type PayableDocument, type SettlementUpdate } from './payable-documents.ts'
 import { moneyInbox } from '../resources/money-inbox.ts'
 
 /** A document that is paid: its type and number. */
@@ -16,23 +16,23 @@ export interface AttemptRow {
   reference: string
   amount_minor: number
   currency: string
-  status: Settling['attempt'] | 'pending'
+  status: SettlementUpdate['attempt'] | 'pending'
   provider_payment_id: string | null
   /** Why it is canceled, rejected or abnormal. */
   error_code: string | null
 }
 
 /** A document with all of its attempts, locked in that order. */
-export interface Locked {
+export interface LockedPayments {
   document: Document
-  payable: Payable | undefined
-  owed: Owed | undefined
+  payable: PayableDocument | undefined
+  owed: AmountDue | undefined
   attempts: AttemptRow[]
 }
 
 /** Locks a document and then its attempts by id: the order everybody books in. */
-export async function lockAll(tx: Tx, ctx: Ctx, document: Document): Promise<Locked> {
-  const payable = ctx.kernel.offers(PAYABLES).get(document.type)
+export async function lockPayments(tx: Tx, ctx: Ctx, document: Document): Promise<LockedPayments> {
+  const payable = ctx.kernel.contributions(PAYABLE_DOCUMENTS).get(document.type)
   const owed = await payable?.lock(tx, document.id)
   const attempts = await tx.rows<AttemptRow>(sql`
     select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, error_code from payment
@@ -50,7 +50,7 @@ export interface Sums {
 }
 
 /** Sums by attempt over the whole document. */
-export async function sumsOf(tx: Tx, document: Document): Promise<Map<number, Sums>> {
+export async function readSums(tx: Tx, document: Document): Promise<Map<number, Sums>> {
   const rows = await tx.rows<Sums & { id: number }>(sql`
     select p.id,
       coalesce(sum(t.amount_minor) filter (where t.kind = 'capture' and r.id is null), 0)::bigint as captured,
@@ -68,7 +68,7 @@ const NONE: Sums = { captured: 0, refunded: 0, charged_back: 0, surplus: 0 }
 export const of = (sums: ReadonlyMap<number, Sums>, id: number): Sums => sums.get(id) ?? NONE
 
 /** Kept money of a document: what came, less what went back. */
-export const totalOf = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' | 'refunded' | 'charged_back'> =>
+export const sumOf = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' | 'refunded' | 'charged_back'> =>
   [...sums.values()].reduce(
     (all, s) => ({
       captured: all.captured + s.captured,
@@ -79,7 +79,7 @@ export const totalOf = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' 
   )
 
 /** What is still to be paid of a document, in minor units: 0 when it is paid. */
-export function dueOf({ owed, attempts }: Locked, { captured }: Pick<Sums, 'captured'>): number {
+export function getDue({ owed, attempts }: LockedPayments, { captured }: Pick<Sums, 'captured'>): number {
   const total = owed?.total ?? attempts.at(-1)?.amount_minor ?? 0
   return owed?.due ?? Math.max(0, total - captured)
 }
@@ -94,7 +94,7 @@ export interface Entry {
 }
 
 /** Adds a line to the ledger. @returns false when it stands there already. */
-export async function enter(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'id' | 'payment_method_id'>, entry: Entry): Promise<boolean> {
+export async function insertEntry(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'id' | 'payment_method_id'>, entry: Entry): Promise<boolean> {
   const { actor } = ctx
   const who = 'name' in actor ? actor.name : actor.kind
   const added = await tx.run(sql`
@@ -105,24 +105,25 @@ export async function enter(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'id' | '
 }
 
 /** An attempt of which money is reserved at its provider, and neither taken nor let go. */
-export interface Held {
+export interface HeldPayment {
   id: number
   provider: string
   amount: number
   currency: string
 }
 
-const held = (db: Pick<Tx, 'rows'>, which: Sql): Promise<Held[]> =>
+const held = (db: Pick<Tx, 'rows'>, which: Sql): Promise<HeldPayment[]> =>
   db.rows(sql`
     select p.id, p.provider, (sum(t.amount_minor) filter (where t.kind = 'authorize'))::bigint as amount, coalesce(max(t.currency), p.currency) as currency
     from payment p join payment_transaction t on t.payment_id = p.id where ${which}
     group by p.id having bool_or(t.kind = 'authorize') and not bool_or(t.kind in ('capture', 'void')) order by p.id`)
 
 /** What is reserved for an attempt, if anything. */
-export const heldOf = async (db: Pick<Tx, 'rows'>, id: number): Promise<Held | undefined> => (await held(db, sql`p.id = ${id}`))[0]
+export const findHeldOfDocument = async (db: Pick<Tx, 'rows'>, id: number): Promise<HeldPayment | undefined> =>
+  (await held(db, sql`p.id = ${id}`))[0]
 
 /** The attempts of a document that money is reserved for. */
-export const heldFor = (db: Pick<Tx, 'rows'>, { type, id }: Document): Promise<Held[]> =>
+export const findHeld = (db: Pick<Tx, 'rows'>, { type, id }: Document): Promise<HeldPayment[]> =>
   held(db, sql`p.document_type = ${type} and p.document_id = ${id}`)
 
 /** Sets what an attempt has come to. */
@@ -136,19 +137,19 @@ export async function setAttempt(
   payment.error_code = more.code ?? null
   await tx.run(sql`update payment set status = ${status}, error_code = ${payment.error_code}, error_message = ${more.message || null},
     reviewed_by = coalesce(${more.reviewer ?? null}, reviewed_by), version = version + 1, updated_at = now() where id = ${payment.id}`)
-  tx.touch('payment')
+  tx.invalidate('payment')
 }
 
 /** The code of attempts that were canceled because their document was. */
 export const DOCUMENT_CANCELED = 'document_canceled'
 
 /** The payer pays another way: attempts nothing was told of yet are over. */
-export async function giveUpBegun(tx: Tx, { attempts }: Locked): Promise<void> {
+export async function cancelOpenAttempts(tx: Tx, { attempts }: LockedPayments): Promise<void> {
   for (const earlier of attempts)
     if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
 }
 
-export interface Odd {
+export interface UnmatchedPayment {
   reason: Discrepancy
   payment?: AttemptRow | undefined
   document?: Document | undefined
@@ -160,7 +161,7 @@ export interface Odd {
 }
 
 /** Puts money that does not add up before staff: once per attempt and reason, and again when it happens after being resolved. */
-export async function tellInbox(tx: Tx, odd: Odd): Promise<void> {
+export async function reportUnmatched(tx: Tx, odd: UnmatchedPayment): Promise<void> {
   const conflict = odd.payment ? sql`(payment_id, reason)` : sql`(reason, subject) where payment_id is null`
   const entry = tx.insertSql(moneyInbox, {
     reason: odd.reason,
@@ -181,21 +182,21 @@ export async function tellInbox(tx: Tx, odd: Odd): Promise<void> {
  * Tells the document what its ledger says. What it finds odd goes to the inbox, and the attempt becomes abnormal.
  * `sums` may be given where they shall be told as they stood at an earlier moment.
  */
-export async function conclude(
+export async function settleDocument(
   tx: Tx,
   ctx: Ctx,
-  all: Locked,
+  all: LockedPayments,
   payment: AttemptRow,
   said: {
     reason?: string
     byGateway?: boolean
-    refund?: NonNullable<Settling['refund']>
-    sums?: ReturnType<typeof totalOf>
-    attempt?: Settling['attempt']
+    refund?: NonNullable<SettlementUpdate['refund']>
+    sums?: ReturnType<typeof sumOf>
+    attempt?: SettlementUpdate['attempt']
     known?: Discrepancy
   },
 ): Promise<void> {
-  const sums = said.sums ?? totalOf(await sumsOf(tx, all.document))
+  const sums = said.sums ?? sumOf(await readSums(tx, all.document))
   const attempt = said.attempt ?? (payment.status === 'pending' ? 'processing' : payment.status)
   const discrepancy = await all.payable?.settle(tx, ctx, all.document.id, {
     ...sums,
@@ -207,7 +208,7 @@ export async function conclude(
   const odd = said.known ?? discrepancy
   if (!odd) return
   if (payment.status !== 'abnormal') await setAttempt(tx, payment, 'abnormal', { code: odd, message: said.reason })
-  await tellInbox(tx, {
+  await reportUnmatched(tx, {
     reason: odd,
     payment,
     document: all.document,

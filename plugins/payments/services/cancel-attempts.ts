@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from 'stoa'
-import { type Document, DOCUMENT_CANCELED, lockAll, setAttempt } from './book.ts'
-import { letGo } from './held.ts'
+import { type Document, DOCUMENT_CANCELED, lockPayments, setAttempt } from './book.ts'
+import { voidAuthorizations } from './authorizations.ts'
 
 /**
  * For a document that was canceled: cancels the attempts nobody acted on and has providers release what they reserved. Attempts under
@@ -8,7 +8,7 @@ import { letGo } from './held.ts'
  * A payer may still claim to have paid a canceled attempt.
  */
 export async function cancelAttempts(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
-  const { attempts } = await lockAll(tx, ctx, document)
+  const { attempts } = await lockPayments(tx, ctx, document)
   for (const attempt of attempts) if (attempt.status === 'pending') await setAttempt(tx, attempt, 'canceled', { code: DOCUMENT_CANCELED })
-  await letGo(tx, document)
+  await voidAuthorizations(tx, document)
 }

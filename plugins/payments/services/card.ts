@@ -1,5 +1,5 @@
-import { Failed, type Kernel, NOT_FOUND, sql } from 'stoa'
-import { type Method, methodOf } from './methods.ts'
+import { AppError, type Kernel, NOT_FOUND, sql } from 'stoa'
+import { type Method, findMethod } from './methods.ts'
 
 interface CardRow {
   reference: string
@@ -14,14 +14,14 @@ interface CardRow {
  * The payment behind the key of a card page, while it can be made: not once it is, nor when the payer has chosen another way.
  * @throws Failed NOT_FOUND
  */
-export async function cardOf(kernel: Kernel, key: string): Promise<{ row: CardRow; method: Method }> {
+export async function readCardPage(kernel: Kernel, key: string): Promise<{ row: CardRow; method: Method }> {
   const row = await kernel.db.one<CardRow>(sql`
     select p.reference, p.amount_minor as amount, p.currency, p.provider_payment_id, m.code, m.id as method
     from payment p join payment_method m on m.id = p.payment_method_id
     where p.provider = 'stripe' and p.provider_payment_id = ${key.split('_secret_')[0] ?? ''} and p.action->>'key' = ${key}
       and p.status in ('pending', 'processing', 'payment_reject')
       and not exists (select 1 from payment q where q.document_type = p.document_type and q.document_id = p.document_id and q.id > p.id)`)
-  const method = row && (await methodOf(kernel, { id: row.method }))
-  if (!row || !method) throw new Failed(NOT_FOUND)
+  const method = row && (await findMethod(kernel, { id: row.method }))
+  if (!row || !method) throw new AppError(NOT_FOUND)
   return { row, method }
 }

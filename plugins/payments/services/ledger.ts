@@ -1,34 +1,34 @@
 import { type Ctx, sql, type Tx } from 'stoa'
-import type { Told } from './adapter.ts'
+import type { PaymentReport } from './adapter.ts'
 import {
   type AttemptRow,
-  conclude,
-  dueOf,
-  enter,
-  heldOf,
-  type Locked,
-  lockAll,
+  settleDocument,
+  getDue,
+  insertEntry,
+  findHeldOfDocument,
+  type LockedPayments,
+  lockPayments,
   of,
   setAttempt,
-  sumsOf,
-  tellInbox,
-  totalOf,
+  readSums,
+  reportUnmatched,
+  sumOf,
 } from './book.ts'
-import { orderRefund } from './refund-order.ts'
+import { orderRefund } from './order-refund.ts'
 import { bookRefund, bookRefundFailure, bookRefundPending } from './refund-book.ts'
-import type { Booked, Saying } from './saying.ts'
-import { RELEASE } from './release-order.ts'
+import type { BookingResult, BookingContext } from './booking-context.ts'
+import { RELEASE } from './release-job.ts'
 
 /**
  * The one way anything about money is written down: webhook, return page, job and staff all come here. It may be told
  * the same thing any number of times, at once or in any order: documents are locked first, then their attempts, every
  * movement of money stands once in the ledger, and what an attempt has come to only goes forward.
  */
-export async function record(tx: Tx, ctx: Ctx, told: Told, saying: Saying): Promise<Booked> {
+export async function recordReportIn(tx: Tx, ctx: Ctx, told: PaymentReport, saying: BookingContext): Promise<BookingResult> {
   const found = await documentOf(tx, told, saying)
   if (!found) {
     if (!movesMoney(told) || (await ofSibling(tx, told, saying))) return 'ignored'
-    await tellInbox(tx, {
+    await reportUnmatched(tx, {
       reason: 'unknown',
       subject: `${told.reference ?? told.provider_payment_id ?? ''} ${told.txn}`.trim(),
       amount: told.amount ?? 0,
@@ -37,7 +37,7 @@ export async function record(tx: Tx, ctx: Ctx, told: Told, saying: Saying): Prom
     })
     return 'unknown'
   }
-  const all = await lockAll(tx, ctx, { type: found.document_type, id: found.document_id })
+  const all = await lockPayments(tx, ctx, { type: found.document_type, id: found.document_id })
   const payment = all.attempts.find((p) => p.id === found.id)
   if (!payment) return 'ignored'
   if (told.provider_payment_id && payment.provider_payment_id === null) {
@@ -47,13 +47,13 @@ export async function record(tx: Tx, ctx: Ctx, told: Told, saying: Saying): Prom
   return write(tx, ctx, all, payment, told, saying)
 }
 
-const movesMoney = ({ kind }: Told) => ['paid', 'authorized', 'refunded', 'chargeback'].includes(kind)
+const movesMoney = ({ kind }: PaymentReport) => ['paid', 'authorized', 'refunded', 'chargeback'].includes(kind)
 
 /** The attempt a provider means: by our reference, by its own number, or by the number of what it moved before. */
 async function documentOf(
   tx: Tx,
-  told: Told,
-  { method }: Saying,
+  told: PaymentReport,
+  { method }: BookingContext,
 ): Promise<{ id: number; document_type: string; document_id: number } | undefined> {
   const theirs = [told.provider_payment_id, told.txn].filter((v): v is string => Boolean(v))
   return tx.one(sql`
@@ -64,7 +64,7 @@ async function documentOf(
 }
 
 /** Two methods with one account at a provider both hear of everything. Whose attempt it is books it from its own notices and questions. */
-async function ofSibling(tx: Tx, told: Told, { method, byProvider }: Saying): Promise<boolean> {
+async function ofSibling(tx: Tx, told: PaymentReport, { method, byProvider }: BookingContext): Promise<boolean> {
   if (!byProvider) return false
   const found = await tx.one(sql`
     select p.id from payment p join payment_method own on own.id = ${method.id} where p.provider = own.provider and p.payment_method_id <> own.id
@@ -72,7 +72,14 @@ async function ofSibling(tx: Tx, told: Told, { method, byProvider }: Saying): Pr
   return found !== undefined
 }
 
-function write(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+function write(
+  tx: Tx,
+  ctx: Ctx,
+  all: LockedPayments,
+  payment: AttemptRow,
+  told: PaymentReport,
+  saying: BookingContext,
+): Promise<BookingResult> {
   switch (told.kind) {
     case 'paid':
       return bookCapture(tx, ctx, all, payment, told, saying)
@@ -87,30 +94,30 @@ function write(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, s
     case 'authorized':
       return authorise(tx, ctx, all, payment, told, saying)
     case 'pending':
-      return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+      return advanceAttempt(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
     case 'failed':
-      return forward(tx, ctx, all, payment, told, saying, 'payment_reject', ['pending', 'processing', 'payment_review'])
+      return advanceAttempt(tx, ctx, all, payment, told, saying, 'payment_reject', ['pending', 'processing', 'payment_review'])
     case 'canceled':
       return release(tx, ctx, all, payment, told, saying)
   }
 }
 
-const isLatest = (all: Locked, payment: AttemptRow) => all.attempts.at(-1)?.id === payment.id
+const isLatest = (all: LockedPayments, payment: AttemptRow) => all.attempts.at(-1)?.id === payment.id
 
 /** A change of status without money. Of an attempt that was followed by another, the document is not told. */
-async function forward(
+async function advanceAttempt(
   tx: Tx,
   ctx: Ctx,
-  all: Locked,
+  all: LockedPayments,
   payment: AttemptRow,
-  told: Told,
-  saying: Saying,
+  told: PaymentReport,
+  saying: BookingContext,
   to: 'payment_review' | 'payment_reject' | 'canceled',
   from: readonly string[],
-): Promise<Booked> {
+): Promise<BookingResult> {
   if (!from.includes(payment.status)) return 'ignored'
   await setAttempt(tx, payment, to, { code: told.kind, message: told.reason, reviewer: saying.reviewer })
-  if (isLatest(all, payment)) await conclude(tx, ctx, all, payment, { reason: told.reason ?? '', byGateway: saying.byProvider })
+  if (isLatest(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: told.reason ?? '', byGateway: saying.byProvider })
   return 'booked'
 }
 
@@ -118,30 +125,44 @@ async function forward(
  * Money was reserved. For a document that is paid meanwhile, or for an attempt the payer had given up, nobody will take it: it is let
  * go, and staff are told.
  */
-async function authorise(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+async function authorise(
+  tx: Tx,
+  ctx: Ctx,
+  all: LockedPayments,
+  payment: AttemptRow,
+  told: PaymentReport,
+  saying: BookingContext,
+): Promise<BookingResult> {
   const added =
     told.amount &&
-    (await enter(tx, ctx, payment, {
+    (await insertEntry(tx, ctx, payment, {
       kind: 'authorize',
       amount: told.amount,
       currency: told.currency ?? payment.currency,
       txn: told.txn,
       byProvider: saying.byProvider,
     }))
-  const covered = isCovered(totalOf(await sumsOf(tx, all.document)), all)
+  const covered = isCovered(sumOf(await readSums(tx, all.document)), all)
   const waits = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatest(all, payment)
   if (!added || (waits && !covered && !all.owed?.closed))
-    return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+    return advanceAttempt(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
   tx.enqueue(RELEASE, { id: payment.id })
   await tellNotOwed(tx, all, payment, told, 'late')
   return 'booked'
 }
 
 /** It will not be paid any more. What was reserved is free again: whoever waited for it can be paid another way. */
-async function release(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
-  const held = await heldOf(tx, payment.id)
-  if (!held) return forward(tx, ctx, all, payment, told, saying, 'canceled', ['pending', 'processing', 'payment_review'])
-  await enter(tx, ctx, payment, {
+async function release(
+  tx: Tx,
+  ctx: Ctx,
+  all: LockedPayments,
+  payment: AttemptRow,
+  told: PaymentReport,
+  saying: BookingContext,
+): Promise<BookingResult> {
+  const held = await findHeldOfDocument(tx, payment.id)
+  if (!held) return advanceAttempt(tx, ctx, all, payment, told, saying, 'canceled', ['pending', 'processing', 'payment_review'])
+  await insertEntry(tx, ctx, payment, {
     kind: 'void',
     amount: held.amount,
     currency: held.currency,
@@ -149,7 +170,7 @@ async function release(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told:
     byProvider: saying.byProvider,
   })
   await setAttempt(tx, payment, 'canceled', { code: told.kind, message: told.reason, reviewer: saying.reviewer })
-  if (isLatest(all, payment)) await conclude(tx, ctx, all, payment, { reason: told.reason ?? '', attempt: 'payment_reject' })
+  if (isLatest(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: told.reason ?? '', attempt: 'payment_reject' })
   return 'booked'
 }
 
@@ -157,13 +178,20 @@ async function release(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told:
  * Money came. It is always written down. It makes the document paid when amount and currency are those of the attempt;
  * what came a second time, or for an attempt the payer had given up for another, goes back by itself.
  */
-async function bookCapture(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+async function bookCapture(
+  tx: Tx,
+  ctx: Ctx,
+  all: LockedPayments,
+  payment: AttemptRow,
+  told: PaymentReport,
+  saying: BookingContext,
+): Promise<BookingResult> {
   const amount = told.amount ?? 0
   const currency = told.currency ?? payment.currency
   if (amount <= 0) return 'ignored'
   const foreign = currency !== payment.currency
-  const before = await sumsOf(tx, all.document)
-  const added = await enter(tx, ctx, payment, {
+  const before = await readSums(tx, all.document)
+  const added = await insertEntry(tx, ctx, payment, {
     kind: foreign ? 'adjust' : 'capture',
     amount,
     currency,
@@ -171,35 +199,42 @@ async function bookCapture(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, t
     byProvider: saying.byProvider,
   })
   if (!added) return 'known'
-  const covered = isCovered(totalOf(before), all)
+  const covered = isCovered(sumOf(before), all)
   if (foreign || amount !== payment.amount_minor) return wrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
   if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, told, covered ? 'twice' : 'late')
   await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
   tx.emit('payment.captured', { document: all.document, amount, currency }, all.document)
   // A refund may have been heard of before what it gives back: then both conclusions are drawn now, in their order.
   const early = of(before, payment.id).refunded
-  const sums = totalOf(await sumsOf(tx, all.document))
-  await conclude(tx, ctx, all, payment, {
+  const sums = sumOf(await readSums(tx, all.document))
+  await settleDocument(tx, ctx, all, payment, {
     reason: told.reason ?? '',
     ...(early > 0 ? { sums: { ...sums, refunded: sums.refunded - early } } : {}),
   })
   if (early > 0) {
     if (early >= amount) await setAttempt(tx, payment, 'refunded')
     tx.emit('payment.refunded', { document: all.document, amount: early }, all.document)
-    await conclude(tx, ctx, all, payment, { sums })
+    await settleDocument(tx, ctx, all, payment, { sums })
   }
   return 'booked'
 }
 
-async function wrongAmount(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, got: string): Promise<Booked> {
+async function wrongAmount(tx: Tx, ctx: Ctx, all: LockedPayments, payment: AttemptRow, got: string): Promise<BookingResult> {
   const detail = `${got} ≠ ${payment.currency} ${payment.amount_minor / 100}`
   await setAttempt(tx, payment, 'abnormal', { code: 'amount', message: detail })
-  await conclude(tx, ctx, all, payment, { reason: detail, known: 'amount' })
+  await settleDocument(tx, ctx, all, payment, { reason: detail, known: 'amount' })
   return 'booked'
 }
 
 /** Money that is not owed: it goes back, staff are told, and the document stays as it is. */
-async function surplus(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, why: 'twice' | 'late'): Promise<Booked> {
+async function surplus(
+  tx: Tx,
+  ctx: Ctx,
+  all: LockedPayments,
+  payment: AttemptRow,
+  told: PaymentReport,
+  why: 'twice' | 'late',
+): Promise<BookingResult> {
   await setAttempt(tx, payment, 'abnormal', { code: why, message: told.txn })
   await orderRefund(tx, ctx, payment, {
     key: `${why}-${payment.id}-${told.txn}`.slice(0, 100),
@@ -213,8 +248,8 @@ async function surplus(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told:
 }
 
 /** Tells staff of money that came, or was reserved, though it is not owed. */
-const tellNotOwed = (tx: Tx, all: Locked, payment: AttemptRow, told: Told, reason: 'twice' | 'late'): Promise<void> =>
-  tellInbox(tx, {
+const tellNotOwed = (tx: Tx, all: LockedPayments, payment: AttemptRow, told: PaymentReport, reason: 'twice' | 'late'): Promise<void> =>
+  reportUnmatched(tx, {
     reason,
     payment,
     document: all.document,
@@ -225,11 +260,18 @@ const tellNotOwed = (tx: Tx, all: Locked, payment: AttemptRow, told: Told, reaso
   })
 
 /** Whether what a document holds pays for it. */
-const isCovered = (sums: ReturnType<typeof totalOf>, all: Locked): boolean => sums.captured > sums.refunded && dueOf(all, sums) === 0
+const isCovered = (sums: ReturnType<typeof sumOf>, all: LockedPayments): boolean => sums.captured > sums.refunded && getDue(all, sums) === 0
 
-async function bookChargeback(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+async function bookChargeback(
+  tx: Tx,
+  ctx: Ctx,
+  all: LockedPayments,
+  payment: AttemptRow,
+  told: PaymentReport,
+  saying: BookingContext,
+): Promise<BookingResult> {
   const amount = told.amount ?? payment.amount_minor
-  const added = await enter(tx, ctx, payment, {
+  const added = await insertEntry(tx, ctx, payment, {
     kind: 'chargeback',
     amount,
     currency: told.currency ?? payment.currency,
@@ -238,6 +280,6 @@ async function bookChargeback(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow
   })
   if (!added) return 'known'
   await setAttempt(tx, payment, 'abnormal', { code: 'chargeback', message: told.reason })
-  await conclude(tx, ctx, all, payment, { reason: told.reason ?? '', known: 'chargeback' })
+  await settleDocument(tx, ctx, all, payment, { reason: told.reason ?? '', known: 'chargeback' })
   return 'booked'
 }

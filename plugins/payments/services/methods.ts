@@ -1,9 +1,9 @@
-import { basic, type Ctx, type Db, isSealed, type Kernel, type Locale, outgoing, pick, richToHtml, SEALED, sql, unseal } from 'stoa'
+import { basic, type Ctx, type Db, isSealed, type Kernel, type Locale, outgoing, localizedSql, richToHtml, SEALED, sql, unseal } from 'stoa'
 import { paymentKeys } from '../settings.ts'
-import { type Account, type Adapter, PROVIDERS } from './adapter.ts'
+import { type GatewayAccount, type PaymentAdapter, PROVIDERS } from './adapter.ts'
 
 /** A way to pay, as checkout offers it. */
-export interface Offer {
+export interface PaymentOffer {
   id: number
   code: string
   title: string
@@ -20,7 +20,7 @@ export interface Asking {
   at?: 'store' | 'booking' | 'pos' | 'admin'
 }
 
-interface MethodRow extends Offer {
+interface MethodRow extends PaymentOffer {
   provider: string
   enabled: boolean
   mode: 'test' | 'live'
@@ -36,10 +36,10 @@ interface Kept extends Omit<MethodRow, 'config'> {
 }
 
 const columns = (
-  ctx: Pick<Ctx, 'language' | 'main'>,
+  ctx: Pick<Ctx, 'language' | 'mainLanguage'>,
 ) => sql`m.id, m.code, m.provider, m.enabled, m.mode, m.applies_to, m.currencies, m.min_minor,
-  m.max_minor, m.hold_minutes, m.ext as config, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
-  ${pick(sql`m.instructions`, ctx.language, ctx.main)} as instructions`
+  m.max_minor, m.hold_minutes, m.ext as config, ${localizedSql(sql`m.title`, ctx.language, ctx.mainLanguage)} as title,
+  ${localizedSql(sql`m.instructions`, ctx.language, ctx.mainLanguage)} as instructions`
 
 /** All methods of a language with their instructions as HTML and without anything secret, kept until one changes. */
 function methods(ctx: Ctx): Promise<Kept[]> {
@@ -52,25 +52,25 @@ const readMethods = async (ctx: Ctx, db: Db): Promise<Kept[]> => (await readRows
 
 const withoutConfig = ({ kernel }: Ctx, { config, ...m }: MethodRow): Kept => ({
   ...m,
-  complete: lacking(kernel, m.provider, clear(kernel, config)).length === 0,
+  complete: findMissingSettings(kernel, m.provider, clear(kernel, config)).length === 0,
 })
 
 /** The payment methods of a shop at one moment: read once, and asked before an amount is known. */
 export interface PaymentTerms {
   /** Those a bill can be paid by, in order: enabled, completely set up, for its currency, amount and place. One of nothing needs no provider. */
-  offers(asking: Asking): Offer[]
+  offers(asking: Asking): PaymentOffer[]
   /** One of them as the bill that is opened in the same transaction needs it; undefined outside of one. */
-  methodOf(offer: Pick<Offer, 'id'>): Method | undefined
+  methodOf(offer: Pick<PaymentOffer, 'id'>): Method | undefined
 }
 
 /** Reads the payment methods, in a transaction as they stand in it. */
-export async function paymentTerms(ctx: Ctx, tx?: Db): Promise<PaymentTerms> {
+export async function readPaymentTerms(ctx: Ctx, tx?: Db): Promise<PaymentTerms> {
   const rows = tx ? await readRows(tx, ctx) : []
   const all = tx ? rows.map((row) => withoutConfig(ctx, row)) : await methods(ctx)
   const open = all.filter((m) => m.enabled && m.complete && m.provider !== 'free')
   return {
     offers: (asking) =>
-      (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => takes(ctx.kernel, m, asking))).map(shown),
+      (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => accepts(ctx.kernel, m, asking))).map(shown),
     methodOf({ id }) {
       const row = rows.find((m) => m.id === id)
       return row && asMethod(ctx.kernel, row, ctx.language)
@@ -79,16 +79,17 @@ export async function paymentTerms(ctx: Ctx, tx?: Db): Promise<PaymentTerms> {
 }
 
 /** The ways one bill can be paid, in order, with their instructions as HTML. Inside a transaction `tx` is asked. */
-export const offers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> => (await paymentTerms(ctx, tx)).offers(asking)
+export const listOffers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<PaymentOffer[]> =>
+  (await readPaymentTerms(ctx, tx)).offers(asking)
 
 /** All ways that are switched on, whatever they are for: what staff may name. */
-export const enabledMethods = async (ctx: Ctx): Promise<Pick<Offer, 'code' | 'title'>[]> =>
+export const listEnabledMethods = async (ctx: Ctx): Promise<Pick<PaymentOffer, 'code' | 'title'>[]> =>
   (await methods(ctx)).filter((m) => m.enabled).map(({ code, title }) => ({ code, title }))
 
-const shown = ({ id, code, title, description, hold_minutes }: Kept): Offer => ({ id, code, title, description, hold_minutes })
+const shown = ({ id, code, title, description, hold_minutes }: Kept): PaymentOffer => ({ id, code, title, description, hold_minutes })
 
-function takes(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Asking): boolean {
-  const adapter = kernel.offers(PROVIDERS).get(m.provider)
+function accepts(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Asking): boolean {
+  const adapter = kernel.contributions(PROVIDERS).get(m.provider)
   // At a counter money changes hands: pages of a gateway have nobody there to fill them in.
   if (at === 'pos' && adapter?.verify) return false
   if (!adapter || (m.applies_to.length > 0 && !m.applies_to.includes(at))) return false
@@ -118,37 +119,37 @@ const clear = (kernel: Kernel, ext: Readonly<Record<string, Readonly<Record<stri
   )
 
 /** Names of the fields a provider still needs. */
-export function lacking(kernel: Kernel, provider: string, config: Readonly<Record<string, string>>): string[] {
-  const adapter = kernel.offers(PROVIDERS).get(provider)
+export function findMissingSettings(kernel: Kernel, provider: string, config: Readonly<Record<string, string>>): string[] {
+  const adapter = kernel.contributions(PROVIDERS).get(provider)
   return adapter ? adapter.needs(config).filter((name) => !config[name]) : ['provider']
 }
 
 /** A method with its adapter and all that its provider must know. */
 export interface Method {
-  account: Account
-  adapter: Adapter
+  account: GatewayAccount
+  adapter: PaymentAdapter
   title: string
   instructions: string
   hold_minutes: number
 }
 
 /** All methods as they stand in the table, what is secret in them sealed as there. */
-async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'main'>): Promise<MethodRow[]> {
+async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'mainLanguage'>): Promise<MethodRow[]> {
   const rows = await db.rows<Omit<MethodRow, 'description'> & { instructions: string | null }>(
     sql`select ${columns(spoken)} from payment_method m order by m."order", m.id`,
-    `payments.methods-${spoken.language}-${spoken.main}`,
+    `payments.methods-${spoken.language}-${spoken.mainLanguage}`,
   )
   return rows.map(({ instructions, ...row }) => ({ ...row, description: richToHtml(instructions) }))
 }
 
 /** A method by its number or code, secrets in the clear. Undefined when it, or its provider, is not there. */
-export async function methodOf(
+export async function findMethod(
   kernel: Kernel,
   by: { id: number } | { code: string },
   ctx?: Ctx,
   db: Db = kernel.db,
 ): Promise<Method | undefined> {
-  const language = { language: ctx?.language ?? kernel.settings.main, main: kernel.settings.main }
+  const language = { language: ctx?.language ?? kernel.settings.mainLanguage, mainLanguage: kernel.settings.mainLanguage }
   // Never kept: it may be of a moment ago, and a gateway speaks with whoever knows its secrets.
   const rows = await readRows(db, language)
   const row = rows.find((m) => ('id' in by ? m.id === by.id : m.code === by.code))
@@ -157,7 +158,7 @@ export async function methodOf(
 
 /** A method with its provider's adapter, secrets in the clear; undefined where the provider is not there. */
 function asMethod(kernel: Kernel, row: MethodRow, language: Locale): Method | undefined {
-  const adapter = kernel.offers(PROVIDERS).get(row.provider)
+  const adapter = kernel.contributions(PROVIDERS).get(row.provider)
   if (!adapter) return undefined
   return {
     account: {

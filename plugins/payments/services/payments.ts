@@ -1,31 +1,31 @@
 import { token } from 'stoa'
-import { again, open, start } from './attempts.ts'
+import { retryPayment, openAttempt, startPayment } from './attempts.ts'
 import { cancelAttempts } from './cancel-attempts.ts'
-import { collect, collectFresh } from './collecting.ts'
-import { offers, paymentTerms } from './methods.ts'
-import { receive } from './receiving.ts'
-import { giveBack } from './refunds.ts'
-import { askAnew, askChanged } from './rest.ts'
-import { markReview, turnDown } from './review.ts'
-import { attempts } from './views.ts'
+import { collectPayment, collectForNew } from './collect-payment.ts'
+import { listOffers, readPaymentTerms } from './methods.ts'
+import { receivePayment } from './receive-payment.ts'
+import { refundDocument } from './refunds.ts'
+import { requestAnew, requestChangedAmount } from './request-rest.ts'
+import { markReview, rejectProof } from './review.ts'
+import { listAttempts } from './views.ts'
 
 /** Taking and giving back money for documents of other plugins. Documents are registered with `PAYABLES`. */
 export const payments = {
-  offers,
-  paymentTerms,
-  open,
-  start,
-  again,
-  receive,
-  collect,
-  collectFresh,
-  askAnew,
-  askChanged,
-  giveBack,
+  offers: listOffers,
+  paymentTerms: readPaymentTerms,
+  open: openAttempt,
+  start: startPayment,
+  again: retryPayment,
+  receive: receivePayment,
+  collect: collectPayment,
+  collectFresh: collectForNew,
+  askAnew: requestAnew,
+  askChanged: requestChangedAmount,
+  giveBack: refundDocument,
   cancelAttempts,
-  attempts,
+  attempts: listAttempts,
   markReview,
-  turnDown,
+  turnDown: rejectProof,
 }
 
 export type Payments = typeof payments

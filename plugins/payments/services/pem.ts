@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import type { PemFacts } from '../wire-admin.ts'
+import type { PemFacts } from '../admin-api-types.ts'
 
 /** Reads a pem file; undefined when it holds neither certificate nor key. A certificate is told before the key beside it. */
 export function readPem(pem: string): PemFacts | undefined {

@@ -1,8 +1,8 @@
 import { type Ctx, sql, type Tx } from 'stoa'
-import type { Told } from './adapter.ts'
-import { type AttemptRow, conclude, enter, type Locked, of, setAttempt, sumsOf, tellInbox } from './book.ts'
-import { gatewayKey, isPartOf, wholeKey } from './refund-order.ts'
-import type { Booked, Saying } from './saying.ts'
+import type { PaymentReport } from './adapter.ts'
+import { type AttemptRow, settleDocument, insertEntry, type LockedPayments, of, setAttempt, readSums, reportUnmatched } from './book.ts'
+import { gatewayKey, isPartOf, wholeKey } from './order-refund.ts'
+import type { BookingResult, BookingContext } from './booking-context.ts'
 
 interface RefundRow {
   id: number
@@ -13,7 +13,7 @@ interface RefundRow {
 }
 
 /** The refund a provider means: by our key, by its own number, or the only one of that amount that is on its way. */
-async function refundOf(tx: Tx, payment: AttemptRow, told: Told): Promise<RefundRow | undefined> {
+async function refundOf(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<RefundRow | undefined> {
   const ours = gatewayKey(payment.reference, '')
   const key = told.refund_key?.startsWith(ours) ? told.refund_key.slice(ours.length) : null
   return tx.one<RefundRow>(sql`
@@ -22,12 +22,12 @@ async function refundOf(tx: Tx, payment: AttemptRow, told: Told): Promise<Refund
     order by key = ${key} desc nulls last, provider_refund_id = ${told.txn} desc nulls last, id limit 1 for update`)
 }
 
-const mark = (tx: Tx, refund: RefundRow, status: string, told: Told) =>
+const mark = (tx: Tx, refund: RefundRow, status: string, told: PaymentReport) =>
   tx.run(sql`update payment_refund set status = ${status}, provider_refund_id = ${told.txn},
     message = ${(told.reason ?? '').slice(0, 500)}, updated_at = now() where id = ${refund.id}`)
 
 /** What a refund was asked with, and how much of it is given back by now. */
-async function standing(tx: Tx, { attempts }: Locked, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
+async function standing(tx: Tx, { attempts }: LockedPayments, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
   const key = wholeKey(part)
   const found = await tx.one<{ done: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as done from payment_refund
     where ${isPartOf(key)} and status = 'completed' and payment_id = any(${attempts.map((p) => p.id)}::bigint[])`)
@@ -35,11 +35,18 @@ async function standing(tx: Tx, { attempts }: Locked, { key: part }: RefundRow):
 }
 
 /** Money went back, by our order or by staff on the provider's own pages. */
-export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+export async function bookRefund(
+  tx: Tx,
+  ctx: Ctx,
+  all: LockedPayments,
+  payment: AttemptRow,
+  told: PaymentReport,
+  saying: BookingContext,
+): Promise<BookingResult> {
   const refund = await refundOf(tx, payment, told)
   const amount = told.amount ?? refund?.amount_minor ?? 0
   if (amount <= 0) return 'ignored'
-  const added = await enter(tx, ctx, payment, {
+  const added = await insertEntry(tx, ctx, payment, {
     kind: 'refund',
     amount,
     currency: told.currency ?? payment.currency,
@@ -48,7 +55,7 @@ export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: Attempt
   })
   if (refund && refund.status !== 'completed') await mark(tx, refund, 'completed', told)
   if (!added) return 'known'
-  const sums = of(await sumsOf(tx, all.document), payment.id)
+  const sums = of(await readSums(tx, all.document), payment.id)
   if (refund?.auto) {
     const status = sums.captured === 0 ? 'refunded' : sums.refunded >= sums.captured ? 'refunded' : 'paid'
     await setAttempt(tx, payment, status)
@@ -57,7 +64,7 @@ export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: Attempt
   // Heard before the payment itself: what it means is concluded when that is heard.
   if (sums.captured === 0) return 'booked'
   if (sums.refunded > sums.captured) {
-    await tellInbox(tx, {
+    await reportUnmatched(tx, {
       reason: 'amount',
       payment,
       document: all.document,
@@ -70,7 +77,7 @@ export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: Attempt
   } else if (payment.status !== 'abnormal' || sums.refunded === sums.captured)
     await setAttempt(tx, payment, sums.refunded === sums.captured ? 'refunded' : 'paid')
   tx.emit('payment.refunded', { document: all.document, amount }, all.document)
-  await conclude(tx, ctx, all, payment, {
+  await settleDocument(tx, ctx, all, payment, {
     reason: told.reason ?? '',
     ...(refund ? { refund: { ...(await standing(tx, all, refund)), status: 'completed', message: '' } } : {}),
   })
@@ -78,12 +85,18 @@ export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: Attempt
 }
 
 /** A refund will not come. It no longer counts against what may be given back. */
-export async function bookRefundFailure(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told): Promise<Booked> {
+export async function bookRefundFailure(
+  tx: Tx,
+  ctx: Ctx,
+  all: LockedPayments,
+  payment: AttemptRow,
+  told: PaymentReport,
+): Promise<BookingResult> {
   const refund = await refundOf(tx, payment, told)
   if (!refund || refund.status === 'abnormal') return refund ? 'known' : 'ignored'
   if (refund.status === 'completed') {
     // It had been told as done: the ledger keeps both, and staff look at it.
-    await tellInbox(tx, {
+    await reportUnmatched(tx, {
       reason: 'refund_failed',
       payment,
       document: all.document,
@@ -97,7 +110,7 @@ export async function bookRefundFailure(tx: Tx, ctx: Ctx, all: Locked, payment: 
   await mark(tx, refund, 'abnormal', told)
   const message = told.reason ?? ''
   if (refund.auto) {
-    await tellInbox(tx, {
+    await reportUnmatched(tx, {
       reason: 'refund_failed',
       payment,
       document: all.document,
@@ -109,7 +122,7 @@ export async function bookRefundFailure(tx: Tx, ctx: Ctx, all: Locked, payment: 
     return 'booked'
   }
   const status = payment.status
-  await conclude(tx, ctx, all, payment, {
+  await settleDocument(tx, ctx, all, payment, {
     reason: message,
     refund: { ...(await standing(tx, all, refund)), status: 'abnormal', message },
     known: 'refund_failed',
@@ -120,7 +133,7 @@ export async function bookRefundFailure(tx: Tx, ctx: Ctx, all: Locked, payment: 
 }
 
 /** The provider decides later. */
-export async function bookRefundPending(tx: Tx, payment: AttemptRow, told: Told): Promise<Booked> {
+export async function bookRefundPending(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<BookingResult> {
   const refund = await refundOf(tx, payment, told)
   if (!refund || refund.status !== 'pending') return refund ? 'known' : 'ignored'
   await mark(tx, refund, 'process', told)

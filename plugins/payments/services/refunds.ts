@@ -1,11 +1,11 @@
-import { assertPayable, type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx } from 'stoa'
-import { GatewayError, type RefundAnswer, type RefundAsked, type Told } from './adapter.ts'
-import { type AttemptRow, type Document, type Locked, lockAll, of, sumsOf } from './book.ts'
-import { record } from './ledger.ts'
-import { gatewayKey, isPartOf, MOST_TRIES, orderRefund, partKey } from './refund-order.ts'
-import { type Method, methodOf } from './methods.ts'
+import { assertPayable, type Ctx, AppError, validationError, NOT_FOUND, sql, systemCtx, message, type Tx } from 'stoa'
+import { GatewayError, type RefundResult, type RefundRequest, type PaymentReport } from './adapter.ts'
+import { type AttemptRow, type Document, type LockedPayments, lockPayments, of, readSums } from './book.ts'
+import { recordReportIn } from './ledger.ts'
+import { gatewayKey, isPartOf, MOST_TRIES, orderRefund, partKey } from './order-refund.ts'
+import { type Method, findMethod } from './methods.ts'
 
-export interface Giving {
+export interface RefundInput {
   /** Stays the same when it is asked again: one key is one refund. */
   key: string
   /** Hundredths. */
@@ -33,28 +33,28 @@ export interface Refund {
  * @returns one for each payment money goes back to.
  * @throws Failed INVALID when more than was received is asked for, or the document wants a second person; NOT_FOUND when nothing was.
  */
-export async function giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund[]> {
-  if (!Number.isSafeInteger(giving.amount) || giving.amount <= 0) throw invalid({ amount: text('payments:error.refund_none') })
-  const all = await lockAll(tx, ctx, document)
+export async function refundDocument(tx: Tx, ctx: Ctx, document: Document, giving: RefundInput): Promise<Refund[]> {
+  if (!Number.isSafeInteger(giving.amount) || giving.amount <= 0) throw validationError({ amount: message('payments:error.refund_none') })
+  const all = await lockPayments(tx, ctx, document)
   // Keys that staff choose must not be taken for those of documents.
   const key = giving.directly ? `s-${giving.key}` : giving.key
   const known = await partsOf(tx, all, key)
   const failed = known.some(({ status }) => status === 'abnormal')
   const under = sum(giving.directly ? known : known.filter(({ status }) => status !== 'abnormal'))
   if (known.length > 0 && (under > giving.amount || (under < giving.amount && (giving.directly || !failed))))
-    throw invalid({ key: text('payments:error.refund_key') })
+    throw validationError({ key: message('payments:error.refund_key') })
   if (under === giving.amount) return known
-  if (giving.directly) await all.payable?.mayGiveBack?.(tx, ctx, document.id, giving.amount)
-  for (const [i, { payment, amount }] of (await roomFor(tx, all, { ...giving, amount: giving.amount - under })).entries())
-    await giveTo(tx, ctx, payment, { ...giving, amount, key: partKey(key, known.length + i) })
+  if (giving.directly) await all.payable?.mayRefund?.(tx, ctx, document.id, giving.amount)
+  for (const [i, { payment, amount }] of (await findRefundable(tx, all, { ...giving, amount: giving.amount - under })).entries())
+    await refundPayment(tx, ctx, payment, { ...giving, amount, key: partKey(key, known.length + i) })
   return partsOf(tx, all, key)
 }
 
 const sum = (parts: readonly { amount: number }[]): number => parts.reduce((all, { amount }) => all + amount, 0)
 
 /** Gives back what came by one payment. */
-async function giveTo(tx: Tx, ctx: Ctx, payment: AttemptRow, giving: Giving): Promise<void> {
-  const method = await methodOf(ctx.kernel, { id: payment.payment_method_id }, ctx, tx)
+async function refundPayment(tx: Tx, ctx: Ctx, payment: AttemptRow, giving: RefundInput): Promise<void> {
+  const method = await findMethod(ctx.kernel, { id: payment.payment_method_id }, ctx, tx)
   const capture = await captureOf(tx, payment)
   const asks = method?.adapter.refund && method.adapter.refunds?.(method.account.config) && capture?.by_provider
   const atOnce = giving.at_once === true || giving.at_once?.includes(method?.account.code ?? '') === true
@@ -63,7 +63,7 @@ async function giveTo(tx: Tx, ctx: Ctx, payment: AttemptRow, giving: Giving): Pr
   if (atOnce) await handOver(tx, ctx, payment, giving.key)
 }
 
-const partsOf = (tx: Tx, { attempts }: Locked, key: string) =>
+const partsOf = (tx: Tx, { attempts }: LockedPayments, key: string) =>
   tx.rows<Refund>(sql`select id, key, status, by_hand, amount_minor as amount from payment_refund
     where ${isPartOf(key)} and payment_id = any(${attempts.map((p) => p.id)}::bigint[]) order by id`)
 
@@ -71,16 +71,16 @@ const partsOf = (tx: Tx, { attempts }: Locked, key: string) =>
  * Where money can go back to, so much to each: to one payment that has it all, or else to the latest first. Refunds on their way count
  * as gone.
  */
-async function roomFor(
+async function findRefundable(
   tx: Tx,
-  { document, attempts }: Locked,
-  { amount, directly }: Giving,
+  { document, attempts }: LockedPayments,
+  { amount, directly }: RefundInput,
 ): Promise<{ payment: AttemptRow; amount: number }[]> {
-  const sums = await sumsOf(tx, document)
+  const sums = await readSums(tx, document)
   const open = await tx.rows<{ payment_id: number; amount: number }>(sql`
     select payment_id, sum(amount_minor)::bigint as amount from payment_refund
     where payment_id = any(${attempts.map((p) => p.id)}::bigint[]) and not auto and status in ('pending', 'process') group by payment_id`)
-  if (!attempts.some((p) => of(sums, p.id).captured > 0)) throw new Failed(NOT_FOUND)
+  if (!attempts.some((p) => of(sums, p.id).captured > 0)) throw new AppError(NOT_FOUND)
   const rooms = attempts.toReversed().map((payment) => {
     const { captured, refunded } = of(sums, payment.id)
     return { payment, amount: captured - refunded - (open.find((o) => o.payment_id === payment.id)?.amount ?? 0) }
@@ -93,7 +93,7 @@ async function roomFor(
   const taken: typeof rooms = []
   for (const room of rooms)
     if (room.amount > 0 && sum(taken) < amount) taken.push({ ...room, amount: Math.min(room.amount, amount - sum(taken)) })
-  if (sum(taken) < amount) throw invalid({ amount: text('payments:error.refund_too_large') })
+  if (sum(taken) < amount) throw validationError({ amount: message('payments:error.refund_too_large') })
   return taken
 }
 
@@ -106,14 +106,14 @@ const captureOf = (tx: Tx, payment: AttemptRow) =>
 
 /** Staff sent the money themselves. */
 async function handOver(tx: Tx, ctx: Ctx, payment: AttemptRow, key: string): Promise<void> {
-  const told: Told = {
+  const told: PaymentReport = {
     kind: 'refunded',
     reference: payment.reference,
     txn: `by-hand-${key}`,
     refund_key: gatewayKey(payment.reference, key),
     currency: payment.currency,
   }
-  await record(tx, ctx, told, { method: { id: payment.payment_method_id }, byProvider: false })
+  await recordReportIn(tx, ctx, told, { method: { id: payment.payment_method_id }, byProvider: false })
 }
 
 /** The refunds of a document that wait until staff say that they sent them. */
@@ -124,20 +124,20 @@ export const refundsByHand = async (tx: Tx, document: Document): Promise<number[
   ).map(({ id }) => id)
 
 /** Staff say that they sent a refund that waited for them. @throws Failed NOT_FOUND when it waits for nobody, INVALID when that much is not left. */
-export async function refundSent(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+export async function confirmManualRefund(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const row = await tx.one<{ key: string; amount: number; auto: boolean; payment_id: number; type: string; document: number }>(sql`
     select r.key, r.amount_minor as amount, r.auto, r.payment_id, p.document_type as type, p.document_id as document from payment_refund r join payment p on p.id = r.payment_id
     where r.id = ${id} and r.status in ('pending', 'abnormal') and (r.by_hand or r.status = 'abnormal')`)
-  if (!row) throw new Failed(NOT_FOUND)
-  const all = await lockAll(tx, ctx, { type: row.type, id: row.document })
+  if (!row) throw new AppError(NOT_FOUND)
+  const all = await lockPayments(tx, ctx, { type: row.type, id: row.document })
   const payment = all.attempts.find((p) => p.id === row.payment_id)
   if (!payment) return
   // One that failed may have been asked for anew since: the same money must not be sent twice.
-  const { captured, refunded } = of(await sumsOf(tx, all.document), payment.id)
+  const { captured, refunded } = of(await readSums(tx, all.document), payment.id)
   const going = await tx.one<{ amount: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as amount from payment_refund
     where payment_id = ${payment.id} and id <> ${id} and not auto and status in ('pending', 'process')`)
   if (!row.auto && row.amount > captured - refunded - (going?.amount ?? 0))
-    throw invalid({ amount: text('payments:error.refund_too_large') })
+    throw validationError({ amount: message('payments:error.refund_too_large') })
   await handOver(tx, ctx, payment, row.key)
 }
 
@@ -169,12 +169,12 @@ export async function runRefund(ctx: Ctx, id: number): Promise<void> {
       (select coalesce(sum(o.amount_minor), 0) from payment_refund o where o.payment_id = p.id and o.capture_txn_id = r.capture_txn_id and o.id < r.id and o.status in ('completed', 'process'))::bigint as already
     from tried r join payment p on p.id = r.payment_id`)
   if (!r) return
-  const method = await methodOf(kernel, { id: r.payment_method_id })
+  const method = await findMethod(kernel, { id: r.payment_method_id })
   if (!method?.adapter.refund || !method.adapter.refunds?.(method.account.config)) {
     await kernel.db.run(sql`update payment_refund set by_hand = true, updated_at = now() where id = ${id}`)
     return
   }
-  const asked: RefundAsked = {
+  const asked: RefundRequest = {
     reference: r.reference,
     amount: r.paid,
     currency: r.currency,
@@ -189,12 +189,12 @@ export async function runRefund(ctx: Ctx, id: number): Promise<void> {
   }
   const answer = await answerOf(method, asked, r)
   if (answer === 'later') throw new Error(`the provider did not answer refund ${id}`)
-  await kernel.work((tx) =>
-    record(tx, systemCtx(kernel, 'payments/refund'), toldOf(r, answer), { method: { id: r.payment_method_id }, byProvider: true }),
+  await kernel.transaction((tx) =>
+    recordReportIn(tx, systemCtx(kernel, 'payments/refund'), toldOf(r, answer), { method: { id: r.payment_method_id }, byProvider: true }),
   )
 }
 
-async function answerOf(method: Method, asked: RefundAsked, r: DueRefund): Promise<RefundAnswer | 'later'> {
+async function answerOf(method: Method, asked: RefundRequest, r: DueRefund): Promise<RefundResult | 'later'> {
   try {
     const { adapter, account } = method
     if (r.status === 'process' && r.provider_refund_id && adapter.refundState)
@@ -207,7 +207,7 @@ async function answerOf(method: Method, asked: RefundAsked, r: DueRefund): Promi
   }
 }
 
-const toldOf = (r: DueRefund, a: RefundAnswer): Told => ({
+const toldOf = (r: DueRefund, a: RefundResult): PaymentReport => ({
   kind: a.status === 'completed' ? 'refunded' : a.status === 'failed' ? 'refund_failed' : 'refund_pending',
   reference: r.reference,
   txn: a.txn,

@@ -1,19 +1,19 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from 'stoa'
+import { type Ctx, AppError, validationError, NOT_FOUND, sql, message, type Tx } from 'stoa'
 import { NOT_PAYABLE } from '../errors.ts'
 import {
   type AttemptRow,
-  conclude,
+  settleDocument,
   type Document,
   DOCUMENT_CANCELED,
-  dueOf,
-  enter,
-  heldOf,
-  lockAll,
+  getDue,
+  insertEntry,
+  findHeldOfDocument,
+  lockPayments,
   setAttempt,
-  sumsOf,
-  totalOf,
+  readSums,
+  sumOf,
 } from './book.ts'
-import { letGo } from './held.ts'
+import { voidAuthorizations } from './authorizations.ts'
 import { PROVIDERS } from './adapter.ts'
 
 /** What a payer brings to show that they paid. */
@@ -35,36 +35,36 @@ const isClaimable = ({ status, error_code }: AttemptRow): boolean =>
  */
 export async function markReview(tx: Tx, ctx: Ctx, document: Document, proof: string | Proof): Promise<void> {
   const { note = '', file_id = null } = typeof proof === 'string' ? { note: proof } : proof
-  const all = await lockAll(tx, ctx, document)
+  const all = await lockPayments(tx, ctx, document)
   const payment = all.attempts.at(-1)
-  if (!payment || !isClaimable(payment) || all.owed?.closed || dueOf(all, totalOf(await sumsOf(tx, document))) === 0)
-    throw new Failed(NOT_PAYABLE)
+  if (!payment || !isClaimable(payment) || all.owed?.closed || getDue(all, sumOf(await readSums(tx, document))) === 0)
+    throw new AppError(NOT_PAYABLE)
   const many = await tx.one<{ n: number }>(sql`select count(*) as n from payment_proof where payment_id = ${payment.id}`)
-  if ((many?.n ?? 0) >= 10) throw invalid({ file: text('payments:error.proofs') })
+  if ((many?.n ?? 0) >= 10) throw validationError({ file: message('payments:error.proofs') })
   await tx.run(sql`insert into payment_proof (payment_id, file_id, note) values (${payment.id}, ${file_id}, ${note.slice(0, 1_000)})`)
   if (payment.status === 'payment_review') return
   await setAttempt(tx, payment, 'payment_review')
-  await conclude(tx, ctx, all, payment, { reason: note })
+  await settleDocument(tx, ctx, all, payment, { reason: note })
 }
 
 /** Whoever owns the document has turned its payment down: the attempt says so too, and another may follow. */
-export async function turnDown(tx: Tx, ctx: Ctx, document: Document, reason: string): Promise<void> {
-  const payment = (await lockAll(tx, ctx, document)).attempts.at(-1)
+export async function rejectProof(tx: Tx, ctx: Ctx, document: Document, reason: string): Promise<void> {
+  const payment = (await lockPayments(tx, ctx, document)).attempts.at(-1)
   if (!payment || !REVIEWABLE.has(payment.status) || payment.status === 'payment_reject') return
   const reviewer = 'id' in ctx.actor ? ctx.actor.id : undefined
   await judge(tx, payment.id, 'rejected', reviewer)
   await setAttempt(tx, payment, 'payment_reject', { code: 'rejected', message: reason, reviewer })
-  await letGo(tx, document)
+  await voidAuthorizations(tx, document)
 }
 
-async function looked(tx: Tx, ctx: Ctx, id: number) {
+async function markReviewed(tx: Tx, ctx: Ctx, id: number) {
   const found = await tx.one<Document>(sql`select document_type as type, document_id as id from payment where id = ${id}`)
-  if (!found) throw new Failed(NOT_FOUND)
-  const all = await lockAll(tx, ctx, found)
+  if (!found) throw new AppError(NOT_FOUND)
+  const all = await lockPayments(tx, ctx, found)
   const payment = all.attempts.find((p) => p.id === id)
-  if (!payment || payment.status !== 'payment_review') throw new Failed(NOT_PAYABLE)
+  if (!payment || payment.status !== 'payment_review') throw new AppError(NOT_PAYABLE)
   // What the provider keeps reserved is taken or let go there, not by a word of staff.
-  if (ctx.kernel.offers(PROVIDERS).get(payment.provider)?.held && (await heldOf(tx, id))) throw new Failed(NOT_PAYABLE)
+  if (ctx.kernel.contributions(PROVIDERS).get(payment.provider)?.held && (await findHeldOfDocument(tx, id))) throw new AppError(NOT_PAYABLE)
   return { all, payment, reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined }
 }
 
@@ -75,10 +75,10 @@ const judge = (tx: Tx, id: number, status: string, reviewer: number | undefined)
 
 /** Staff found the money on the account. @throws Failed NOT_PAYABLE when the attempt does not wait for them. */
 export async function approve(tx: Tx, ctx: Ctx, id: number, input: { reference?: string; note?: string }): Promise<void> {
-  const { all, payment, reviewer } = await looked(tx, ctx, id)
-  if (dueOf(all, totalOf(await sumsOf(tx, all.document))) < payment.amount_minor) throw new Failed(NOT_PAYABLE)
+  const { all, payment, reviewer } = await markReviewed(tx, ctx, id)
+  if (getDue(all, sumOf(await readSums(tx, all.document))) < payment.amount_minor) throw new AppError(NOT_PAYABLE)
   const txn = input.reference?.trim() || `approved-${payment.id}`
-  const added = await enter(tx, ctx, payment, {
+  const added = await insertEntry(tx, ctx, payment, {
     kind: 'capture',
     amount: payment.amount_minor,
     currency: payment.currency,
@@ -89,13 +89,13 @@ export async function approve(tx: Tx, ctx: Ctx, id: number, input: { reference?:
   await judge(tx, id, 'approved', reviewer)
   await setAttempt(tx, payment, 'paid', { reviewer })
   tx.emit('payment.captured', { document: all.document, amount: payment.amount_minor, currency: payment.currency }, all.document)
-  await conclude(tx, ctx, all, payment, { reason: input.note ?? '' })
+  await settleDocument(tx, ctx, all, payment, { reason: input.note ?? '' })
 }
 
 /** Staff found no money. The document can be paid again. */
 export async function reject(tx: Tx, ctx: Ctx, id: number, input: { reason: string }): Promise<void> {
-  const { all, payment, reviewer } = await looked(tx, ctx, id)
+  const { all, payment, reviewer } = await markReviewed(tx, ctx, id)
   await judge(tx, id, 'rejected', reviewer)
   await setAttempt(tx, payment, 'payment_reject', { code: 'rejected', message: input.reason, reviewer })
-  if (all.attempts.at(-1)?.id === payment.id) await conclude(tx, ctx, all, payment, { reason: input.reason })
+  if (all.attempts.at(-1)?.id === payment.id) await settleDocument(tx, ctx, all, payment, { reason: input.reason })
 }

@@ -1,8 +1,8 @@
-import { type Ctx, formatMoney, pick, signedPath, sql } from 'stoa'
-import type { PaymentAction } from '../wire.ts'
-import type { AttemptView } from '../wire-admin.ts'
-import { forPayer } from './attempts.ts'
-import { proofsWithFiles } from './proofs.ts'
+import { type Ctx, formatMoney, localizedSql, signedPath, sql } from 'stoa'
+import type { PaymentAction } from '../api-types.ts'
+import type { AttemptView } from '../admin-api-types.ts'
+import { toPayerAction } from './attempts.ts'
+import { listProofFiles } from './proofs.ts'
 import type { Document } from './book.ts'
 import { PROVIDERS } from './adapter.ts'
 
@@ -35,17 +35,17 @@ interface Row extends Omit<
 const OWN = /^(?:by-hand-.*|approved-\d+|staff-\d+-(?:part-)?\d+)$/
 
 /** All attempts to pay a document, the first one first. */
-export async function attempts(ctx: Ctx, document: Document): Promise<AttemptView[]> {
+export async function listAttempts(ctx: Ctx, document: Document): Promise<AttemptView[]> {
   const { kernel } = ctx
   const rows = await kernel.db.rows<Row>(sql`
     select p.id, p.reference, p.attempt, p.status, p.amount_minor as amount, p.currency, p.created_at, p.error_message as message, p.error_code, p.action,
-      m.id as method_id, m.code, m.provider, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
+      m.id as method_id, m.code, m.provider, ${localizedSql(sql`m.title`, ctx.language, ctx.mainLanguage)} as title,
       (select coalesce(json_agg(json_build_object('kind', t.kind, 'amount', t.amount_minor, 'currency', coalesce(t.currency, p.currency), 'reference', t.provider_txn_id,
         'who', t.actor, 'at', t.created_at) order by t.id), '[]') from payment_transaction t where t.payment_id = p.id) as transactions,
       (select coalesce(json_agg(json_build_object('id', r.id, 'key', r.key, 'amount', r.amount_minor, 'status', r.status, 'by_hand', r.by_hand, 'reason', r.reason,
         'message', r.message, 'at', r.created_at) order by r.id), '[]') from payment_refund r where r.payment_id = p.id) as refunds,
       (select coalesce(json_agg(json_build_object('id', f.id, 'note', f.note, 'status', f.status, 'at', f.created_at, 'file_id', f.file_id, 'path', x.path,
-        'mime', x.mime, 'name', x.name) order by f.id), '[]') from ${proofsWithFiles} where f.payment_id = p.id) as proofs
+        'mime', x.mime, 'name', x.name) order by f.id), '[]') from ${listProofFiles} where f.payment_id = p.id) as proofs
     from payment p join payment_method m on m.id = p.payment_method_id
     where p.document_type = ${document.type} and p.document_id = ${document.id} order by p.id`)
   const latest = rows.at(-1)?.id
@@ -56,8 +56,8 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
     message: message ?? '',
     told: error_code === 'rejected' ? (message ?? '') : '',
     provable: provable(action),
-    held: kernel.offers(PROVIDERS).get(provider)?.held !== undefined && isHeld(p.transactions),
-    action: p.id === latest ? toDo(ctx, p.reference, p.status, action) : null,
+    held: kernel.contributions(PROVIDERS).get(provider)?.held !== undefined && isHeld(p.transactions),
+    action: p.id === latest ? getNextAction(ctx, p.reference, p.status, action) : null,
     transactions: p.transactions.map((t) => ({ ...t, reference: OWN.test(t.reference) ? '' : t.reference, amount: formatMoney(t.amount) })),
     refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount), moot: r.status === 'abnormal' && r.amount > leftOf(p) })),
     proofs: p.proofs.map(({ path, mime, name, file_id: _, ...f }) => ({
@@ -81,7 +81,7 @@ function provable(action: PaymentAction | null): boolean {
 }
 
 /** Instructions are for whoever may see the document; addresses and keys of gateways are for the payer at that moment only. */
-function toDo({ kernel }: Ctx, reference: string, status: string, action: PaymentAction | null): PaymentAction | null {
+function getNextAction({ kernel }: Ctx, reference: string, status: string, action: PaymentAction | null): PaymentAction | null {
   if (action?.type !== 'instructions' || !['pending', 'processing', 'payment_reject'].includes(status)) return null
-  return forPayer(kernel, reference, action)
+  return toPayerAction(kernel, reference, action)
 }

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
 import { FAKE } from '../fakes/keys.ts'
 import { type Rehearsal, startFakes } from '../fakes/server.ts'
-import { reconcile } from '../services/asking.ts'
+import { reconcile } from '../services/query-gateway.ts'
 import { type AtGateway, type BookShop, openBook } from './booked.ts'
 
 /** What is asked of gateways by the clock, and by staff. */

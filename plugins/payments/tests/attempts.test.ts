@@ -142,7 +142,7 @@ test('a receipt may name its way, of those that are there, and another one is th
   const o = await shop.begun()
   await again(o)
   const receive = (method: string, amount: number) =>
-    shop.it.kernel.work((tx) =>
+    shop.it.kernel.transaction((tx) =>
       payments().receive(tx, shop.it.ctx, documentOf(o), { id: `slip-${amount}`, amount, currency: 'HKD', method }),
     )
   expect(await receive('till', 4_000)).toBe(true)

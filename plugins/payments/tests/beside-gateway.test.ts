@@ -59,7 +59,7 @@ test('money by hand: received once, given back when staff say that it was sent, 
   const bought = await shop.buy('bank', '00')
   const document = await documentOf(bought.number)
   const receive = (id: string, amount = 12_000) =>
-    shop.it.kernel.work((tx) => payments().receive(tx, shop.it.ctx, document, { id, amount, currency: 'HKD' }))
+    shop.it.kernel.transaction((tx) => payments().receive(tx, shop.it.ctx, document, { id, amount, currency: 'HKD' }))
   await expect(receive('a', 12_001)).rejects.toThrow('INVALID')
   await receive('a')
   await receive('a')
@@ -104,9 +104,9 @@ test('money received at the counter for an order begun at a gateway is given bac
   const bought = await shop.buy('stripe', '00')
   const opened = await openCard(shop, bought)
   const document = await documentOf(bought.number)
-  await shop.it.kernel.work((tx) => payments().receive(tx, shop.it.ctx, document, { id: 'cash-1', amount: 12_000, currency: 'HKD' }))
+  await shop.it.kernel.transaction((tx) => payments().receive(tx, shop.it.ctx, document, { id: 'cash-1', amount: 12_000, currency: 'HKD' }))
   expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'paid', attempts: ['canceled', 'paid'] })
-  const refund = await shop.it.kernel.work((tx) =>
+  const refund = await shop.it.kernel.transaction((tx) =>
     payments().giveBack(tx, shop.it.ctx, document, { key: 'counter', amount: 100, reason: 'x' }),
   )
   expect(refund).toMatchObject([{ by_hand: true }])
@@ -125,7 +125,7 @@ test('a part received at the counter leaves the rest to the gateway, and the who
   const bought = await shop.buy('stripe', '00')
   const opened = await openCard(shop, bought)
   const document = await documentOf(bought.number)
-  await shop.it.kernel.work((tx) => payments().receive(tx, shop.it.ctx, document, { id: 'cash-1', amount: 2_000, currency: 'HKD' }))
+  await shop.it.kernel.transaction((tx) => payments().receive(tx, shop.it.ctx, document, { id: 'cash-1', amount: 2_000, currency: 'HKD' }))
   expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'pending', paid: 2_000, attempts: ['canceled', 'paid', 'pending'] })
   const whole = await pay(shop, 'stripe', bought, opened)
   if (whole) await comeBack(whole)

@@ -1,9 +1,9 @@
 import { sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { fakeMethods } from '../fakes/methods.ts'
-import type { Told } from '../services/adapter.ts'
-import { record } from '../services/ledger.ts'
-import type { Booked } from '../services/saying.ts'
+import type { PaymentReport } from '../services/adapter.ts'
+import { recordReportIn } from '../services/ledger.ts'
+import type { BookingResult } from '../services/booking-context.ts'
 
 /** An order that is paid at a gateway which a test speaks for. */
 export interface AtGateway {
@@ -22,7 +22,7 @@ export interface BookShop extends Shop {
   /** An order of HKD 140.00 unless told otherwise: its goods and 40.00 for sending. */
   begun(price?: string, status?: string): Promise<AtGateway>
   /** Tells the ledger; `HKD` and the reference of the order are meant where nothing else is said. */
-  say(order: AtGateway, told: Partial<Told> & Pick<Told, 'kind'>, method?: 'gate' | 'other'): Promise<Booked>
+  say(order: AtGateway, told: Partial<PaymentReport> & Pick<PaymentReport, 'kind'>, method?: 'gate' | 'other'): Promise<BookingResult>
   ledger(order: { id: number }): Promise<string[]>
   attempts(order: { id: number }): Promise<string[]>
   inbox(order: { id: number }): Promise<string[]>
@@ -58,8 +58,8 @@ export async function openBook(plugins: readonly string[] = []): Promise<BookSho
       return { id: order, number: placed.order_number, token: placed.access_token, payment: id, reference }
     },
     say: (order, told, method = 'gate') =>
-      shop.it.kernel.work((tx) =>
-        record(
+      shop.it.kernel.transaction((tx) =>
+        recordReportIn(
           tx,
           shop.it.ctx,
           { reference: order.reference, txn: `T-${order.id}`, currency: 'HKD', amount: 14_000, ...told },

@@ -158,7 +158,7 @@ test('what came by two payments goes back to both, the latest first, and never m
   fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount: '90.00', reference: 'first' }))
   fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount: '50.00', reference: 'second' }))
   const give = (amount: number, key: string) =>
-    shop.it.kernel.work((tx) =>
+    shop.it.kernel.transaction((tx) =>
       shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, { type: 'order', id: o.id }, { key, amount, reason: 'x', at_once: true }),
     )
   // 60.00 are with the first alone, so it is asked whole; what is left needs both.
@@ -173,7 +173,7 @@ test('what came by two payments goes back to both, the latest first, and never m
 test('a receipt names its money by the currency of the order, and another is refused', async () => {
   const o = await buy()
   const receive = (currency: string, amount = 14_000) =>
-    shop.it.kernel.work((tx) =>
+    shop.it.kernel.transaction((tx) =>
       shop.it.kernel
         .get(PAYMENTS)
         .receive(tx, shop.it.ctx, { type: 'order', id: o.id }, { id: `r-${currency}-${amount}`, amount, currency }),
@@ -184,7 +184,7 @@ test('a receipt names its money by the currency of the order, and another is ref
   expect(await receive('HKD')).toBe(true)
   expect(await receive('HKD')).toBe(false)
   await expect(
-    shop.it.kernel.work((tx) =>
+    shop.it.kernel.transaction((tx) =>
       shop.it.kernel.get(PAYMENTS).receive(tx, shop.it.ctx, { type: 'order', id: 999_999 }, { id: 'x', amount: 1, currency: 'HKD' }),
     ),
   ).rejects.toMatchObject({ kind: { code: 'NOT_PAYABLE' } })

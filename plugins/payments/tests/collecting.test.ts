@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
-import { PAYMENTS, type Taken } from '../index.ts'
+import { PAYMENTS, type CollectedPayment } from '../index.ts'
 import { type AtGateway, type BookShop, openBook } from './booked.ts'
 
 /** Money that is taken on the spot: all that is missing, by as many ways as it was. */
@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const collect = (o: Pick<AtGateway, 'id'>, ...taken: [string, number, string?][]) =>
-  shop.it.kernel.work((tx) =>
+  shop.it.kernel.transaction((tx) =>
     shop.it.kernel.get(PAYMENTS).collect(
       tx,
       shop.it.ctx,
       { type: 'order', id: o.id },
-      taken.map(([method, amount, reference = '']): Taken => ({ method, amount, reference })),
+      taken.map(([method, amount, reference = '']): CollectedPayment => ({ method, amount, reference })),
     ),
   )
 const refused = async (run: Promise<unknown>) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { PAYMENTS } from '../index.ts'
-import { reconcile } from '../services/asking.ts'
+import { reconcile } from '../services/query-gateway.ts'
 import { runRefund } from '../services/refunds.ts'
 import { arrive, comeBack, pay, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
 
@@ -214,7 +214,7 @@ describe.each(ways)('%s', (way) => {
     return { ...bought, document: await documentOf(bought.number) }
   }
   const give = (document: { type: string; id: number }, key: string, amount: number) =>
-    shop.it.kernel.work((tx) => shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, document, { key, amount, reason: 'test' }))
+    shop.it.kernel.transaction((tx) => shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, document, { key, amount, reason: 'test' }))
   /** Runs what waits, tells what is due, and asks for what a gateway decides later. */
   const settleRefunds = async (reference: string) => {
     await shop.it.jobs()
@@ -271,7 +271,7 @@ describe.each(ways)('%s', (way) => {
     expect(await stateOf(shop, first.number)).toMatchObject({ paid: 0, attempts: ['abnormal', 'pending'], inbox: ['late'] })
     for (let i = 0; i < 2; i++) await settleRefunds(first.reference)
     expect((await stateOf(shop, first.number)).attempts).toEqual(['refunded', 'pending'])
-    await shop.it.kernel.work((tx) =>
+    await shop.it.kernel.transaction((tx) =>
       shop.it.kernel.get(PAYMENTS).receive(tx, shop.it.ctx, document, { id: 'slip-1', amount: 12_002, currency: 'HKD' }),
     )
     expect(await stateOf(shop, first.number)).toMatchObject({ order: 'paid', paid: 12_002, attempts: ['refunded', 'paid'] })

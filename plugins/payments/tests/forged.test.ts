@@ -5,7 +5,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 import { fakeMethods } from '../fakes/methods.ts'
 import { hashIn } from '../providers/pay-dollar/hash.ts'
 import { signed, type SignPreset } from '../providers/sic-pay/sign.ts'
-import { reconcile } from '../services/asking.ts'
+import { reconcile } from '../services/query-gateway.ts'
 import { PROVIDERS } from '../services/adapter.ts'
 
 /** Nothing a gateway says counts unless it is signed with a secret that is there and can be read. */
@@ -79,7 +79,7 @@ const voices: Record<string, { fields?: object; secrets: string[]; secret: strin
 }
 
 test('every provider that sends notices is held to this', () => {
-  const heard = [...it.kernel.offers(PROVIDERS)].filter(([, a]) => a.verify).map(([name]) => name)
+  const heard = [...it.kernel.contributions(PROVIDERS)].filter(([, a]) => a.verify).map(([name]) => name)
   expect(heard.sort()).toEqual(Object.keys(voices).sort())
 })
 
@@ -167,7 +167,7 @@ describe('without its secret key', () => {
 })
 
 test('two refunds of one payment over the same amount are two events, and one told twice is one', async () => {
-  for (const [provider, adapter] of it.kernel.offers(PROVIDERS)) {
+  for (const [provider, adapter] of it.kernel.contributions(PROVIDERS)) {
     if (provider !== 'sic_pay' || !adapter.read) continue
     const key = async (more: object) => {
       const { body, headers } = sic('hmac_sha256', { trade_no: 'T1', status: 'REFUND', ...more })('key')

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
 import { FAKE } from '../fakes/keys.ts'
 import { signed } from '../providers/sic-pay/sign.ts'
-import { bookWaiting } from '../services/intake.ts'
+import { bookPendingNotices } from '../services/accept-notice.ts'
 import { type AtGateway, type BookShop, openBook } from './booked.ts'
 
 /** What is told of somebody's payments, and what goes when they are forgotten: never a movement of money. */
@@ -112,7 +112,7 @@ test('notices that come, or are booked, after somebody was forgotten keep none o
   for (const o of [gone, stays]) await post(o, 'PENDING')
   await run(sql`update payment_event set processed_at = null, received_at = now() - interval '1 minute'`)
   await erase(gone)
-  await bookWaiting(shop.it.kernel)
+  await bookPendingNotices(shop.it.kernel)
   for (const o of [gone, stays]) await post(o, 'SUCCESS')
   const kept =
     await rows(sql`select p.id, bool_or(length(e.payload) > 0) as said, bool_or(e.headers <> '{}') as named, bool_and(e.processed_at is not null) as done,

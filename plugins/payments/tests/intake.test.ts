@@ -4,7 +4,7 @@ import { fine } from '../../../tests/support/selling.ts'
 import { FAKE } from '../fakes/keys.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import { signed } from '../providers/sic-pay/sign.ts'
-import { bookWaiting } from '../services/intake.ts'
+import { bookPendingNotices } from '../services/accept-notice.ts'
 import { type AtGateway, type BookShop, openBook } from './booked.ts'
 
 /** Notices as they are kept: what of them, how long, and what becomes of those that could not be booked when they came. */
@@ -62,17 +62,17 @@ test('what could not be booked when it came is booked by the clock, in its order
   await post(notice(o))
   await run(sql`update payment_event set processed_at = null, result = '', received_at = now() - interval '9 seconds'`)
   expect(await shop.ledger(o)).toEqual(['capture 14000'])
-  await bookWaiting(shop.it.kernel)
+  await bookPendingNotices(shop.it.kernel)
   expect((await events()).some(({ done }) => done)).toBe(false)
   await run(sql`update payment_event set received_at = now() - interval '11 seconds'`)
-  await bookWaiting(shop.it.kernel)
+  await bookPendingNotices(shop.it.kernel)
   expect((await events()).map(({ done, result }) => [done, result]).slice(-2)).toEqual([
     [true, 'ignored'],
     [true, 'known'],
   ])
   expect(await shop.ledger(o)).toEqual(['capture 14000'])
   const before = await events()
-  await bookWaiting(shop.it.kernel)
+  await bookPendingNotices(shop.it.kernel)
   expect(await events()).toEqual(before)
 })
 
@@ -87,7 +87,7 @@ test('one that cannot be read stands in nobody else’s way', async () => {
   await run(
     sql`update payment_event set processed_at = null, received_at = now() - interval '1 minute' where event_key like ${`T-${o.id}%`}`,
   )
-  await bookWaiting(shop.it.kernel)
+  await bookPendingNotices(shop.it.kernel)
   const [row] = await shop.it.kernel.db.rows<{ done: boolean }>(
     sql`select processed_at is not null as done from payment_event where event_key like ${`T-${o.id}%`}`,
   )

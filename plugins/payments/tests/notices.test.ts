@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { replayed } from '../cli/replay.ts'
-import { replay } from '../services/intake.ts'
+import { replayNotices } from '../services/accept-notice.ts'
 import { arrive, comeBack, paidBy, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
 
 /** What gateways and the browsers they send back say: whom it is believed of, and that it is booked once. */
@@ -122,12 +122,12 @@ test('going through all stored notices again leaves the same ledger', async () =
   const ledger = () => db.rows(sql`select id, payment_id, kind, amount_minor, provider_txn_id from payment_transaction order by id`)
   const standing = () => db.rows(sql`select id, status from payment order by id`)
   const before = [await ledger(), await standing(), await db.rows(sql`select count(*) as n from money_inbox`)]
-  const events = await db.rows<Parameters<typeof replay>[1][number]>(
+  const events = await db.rows<Parameters<typeof replayNotices>[1][number]>(
     sql`select id, payment_method_id, payload, headers from payment_event order by id`,
   )
   expect(events.length).toBeGreaterThan(5)
-  expect(await replay(shop.it.kernel, events)).toBe(events.length)
-  expect(await replay(shop.it.kernel, events.toReversed())).toBe(events.length)
+  expect(await replayNotices(shop.it.kernel, events)).toBe(events.length)
+  expect(await replayNotices(shop.it.kernel, events.toReversed())).toBe(events.length)
   expect([await ledger(), await standing(), await db.rows(sql`select count(*) as n from money_inbox`)]).toEqual(before)
 })
 

@@ -23,7 +23,7 @@ const paid = async () => {
   return o
 }
 const give = (o: AtGateway, key: string, amount: number) =>
-  shop.it.kernel.work((tx) =>
+  shop.it.kernel.transaction((tx) =>
     shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, { type: 'order', id: o.id }, { key, amount, reason: 'Broken' }),
   )
 const refunds = (o: AtGateway) =>

@@ -1,5 +1,5 @@
 import type { Outgoing } from 'stoa'
-import { type Account, GatewayError, type Notice, type RefundAsked, type Starting } from '../services/adapter.ts'
+import { type GatewayAccount, GatewayError, type Notice, type RefundRequest, type PaymentStart } from '../services/adapter.ts'
 
 /** A call of an adapter, as its provider saw it. */
 export interface Called {
@@ -31,8 +31,8 @@ export function scripted(
   provider: string,
   config: Record<string, string>,
   answers: readonly Answering[] | ((called: Called) => Answering) = [],
-  more: Partial<Account> = {},
-): { account: Account; calls: Called[] } {
+  more: Partial<GatewayAccount> = {},
+): { account: GatewayAccount; calls: Called[] } {
   const calls: Called[] = []
   const call: Outgoing = async (url, { method = 'GET', headers, body } = {}) => {
     const text = String(body ?? '')
@@ -62,7 +62,7 @@ export function scripted(
 }
 
 /** An attempt of HKD 128.00 as a provider is asked for it. */
-export const starting = (more: Partial<Starting> = {}): Starting => ({
+export const starting = (more: Partial<PaymentStart> = {}): PaymentStart => ({
   ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null, language: 'en-US', instructions: '' },
   urls: { return: 'https://shop.test/back?a=1', cancel: 'https://shop.test/back?a=1&canceled=1', webhook: 'https://shop.test/hook' },
   expires: new Date(Date.now() + 3_600_000),
@@ -70,7 +70,7 @@ export const starting = (more: Partial<Starting> = {}): Starting => ({
 })
 
 /** A refund of HKD 50.00 of it. */
-export const asked = (more: Partial<RefundAsked> = {}): RefundAsked => ({
+export const asked = (more: Partial<RefundRequest> = {}): RefundRequest => ({
   ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1-1', provider_payment_id: 'P1', key: 'refund-SO1-1-a' },
   ...{ refund: 5_000, already: 0, repeated: false, capture_txn: 'C1', reason: 'Broken' },
   ...more,

@@ -11,7 +11,7 @@ import { signedText } from '../providers/paypal/verify.ts'
 import { joined, signed, signFits } from '../providers/sic-pay/sign.ts'
 import { WHOLE } from '../providers/stripe/client.ts'
 import { stripe } from '../providers/stripe/index.ts'
-import type { Account } from '../services/adapter.ts'
+import type { GatewayAccount } from '../services/adapter.ts'
 
 describe('PayDollar', () => {
   const ours = { merchantId: '88000001', orderRef: 'SO26112100017-1', currCode: '344', amount: '128.00', payType: 'N' }
@@ -127,7 +127,7 @@ describe('FPS', () => {
 })
 
 describe('Stripe', () => {
-  const account: Account = {
+  const account: GatewayAccount = {
     id: 1,
     code: 'stripe',
     provider: 'stripe',

@@ -1,7 +1,7 @@
 import { Button, Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { api, can, Moment, useResource } from 'stoa/admin'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { texts } from './texts.ts'

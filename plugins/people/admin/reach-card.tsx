@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { DocumentCard, useSession } from 'stoa/admin'
 import { fullName } from '../domain/full-name.ts'
 

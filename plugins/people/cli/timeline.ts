@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { CliError, dryRunNote, family, leaf, printData, printRows, type SharedOptions, withKernel } from 'stoa/cli'
-import { rebuildTimelines, TELLERS } from '../services/retold.ts'
+import { rebuildTimelines, TIMELINE_SOURCES } from '../services/timeline-source.ts'
 
 /** `stoa timeline rebuild`: adds what is missing in the timelines of people. */
 export function command(): Command {
@@ -16,7 +16,7 @@ export function command(): Command {
       .argument('[of]', 'Only lines about these rows, such as order; all without it')
       .action(async (of: string | undefined, options: SharedOptions) => {
         const done = await withKernel(options, async (kernel) => {
-          const known = [...kernel.offers(TELLERS).keys()]
+          const known = [...kernel.contributions(TIMELINE_SOURCES).keys()]
           if (of !== undefined && !known.includes(of)) throw new CliError('usage', `there is no "${of}"; there are ${known.join(', ')}.`)
           return rebuildTimelines(kernel, { dryRun: options.dryRun ?? false, ...(of === undefined ? {} : { only: of }) })
         })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { calledName } from './called.ts'
+import { toDisplayName } from './display-name.ts'
 
 test.each(['May', '美玲', 'Anne-Marie', "D'Arcy", 'J. R.', 'Nuño', 'أحمد', 'Louis 14', 'ราม', ''])(
   'somebody is called as they said: %s',
-  (name) => expect(calledName(name)).toBe(name),
+  (name) => expect(toDisplayName(name)).toBe(name),
 )
 
 test.each([
@@ -14,8 +14,8 @@ test.each([
   ['<b>May</b>', 'b May b'],
   ['St.John', 'St. John'],
   ['May\nYour parcel', 'May Your parcel'],
-])('nobody is led anywhere by how they are called: %s', (name, called) => expect(calledName(name)).toBe(called))
+])('nobody is led anywhere by how they are called: %s', (name, called) => expect(toDisplayName(name)).toBe(called))
 
 test('what is long is cut between letters', () => {
-  expect([...calledName('𠮷'.repeat(200))]).toHaveLength(60)
+  expect([...toDisplayName('𠮷'.repeat(200))]).toHaveLength(60)
 })

@@ -1,16 +1,16 @@
-import { defineRecord, invalid, sql, text, type Tx } from 'stoa'
+import { defineRecord, validationError, sql, message, type Tx } from 'stoa'
 import { type About, EVERY_TOPIC } from '../services/consent-sql.ts'
 import { consentColumns } from './consent-columns.ts'
-import { ofSeenPersons } from '../services/hats.ts'
-import { addressOf, channelOf, refuseAgainst, settleConsent } from '../services/brought-consent.ts'
-import { type ConsentState, ownerOf } from '../services/consent.ts'
+import { visiblePersonScope } from '../services/person-roles.ts'
+import { getAddress, getChannel, rejectConflicting, applyLatestConsent } from '../services/imported-consent.ts'
+import { type ConsentState, findAddressOwner } from '../services/consent.ts'
 import { timeline } from '../services/timeline.ts'
 
 /**
  * What an address agreed to or refused, with when and where it was said. Rows are only added: by the people themselves, by the product,
  * by staff who were told, and by a sheet of what was said elsewhere, which never undoes a no. The newest row of an address, channel and topic counts.
  */
-export const consentSaid = defineRecord({
+export const consentRecord = defineRecord({
   ...consentColumns,
   events: ['consent.changed'],
   label: 'address_norm',
@@ -21,7 +21,7 @@ export const consentSaid = defineRecord({
   fresh: ['export'],
   // Of an erased address only a mark is kept, which is nobody's business.
   where: sql`t.address_norm not like 'sha256:%'`,
-  scope: ofSeenPersons,
+  scope: visiblePersonScope,
   // What an address says now. A no that was taken back would stand against the yes after it.
   transfer: {
     where: sql`not exists (select from consent later where later.address_norm = t.address_norm and later.channel = t.channel
@@ -29,37 +29,38 @@ export const consentSaid = defineRecord({
   },
   sheet: { key: ['address_norm', 'topic', 'at'] },
   hooks: {
-    prepare: async ({ ctx, tx, input, source }) => {
+    beforeValidate: async ({ ctx, tx, input, source }) => {
       if (!input.address_norm) return
-      const channel = channelOf(input.address_norm)
-      const address_norm = addressOf(input.address_norm)
+      const channel = getChannel(input.address_norm)
+      const address_norm = getAddress(input.address_norm)
       const noted =
         source === 'import' ? { reason: 'import' } : { reason: 'admin', noted_by: 'name' in ctx.actor ? ctx.actor.name : ctx.actor.kind }
-      Object.assign(input, { address_norm, channel, ...noted, person_id: (await ownerOf(tx, channel, address_norm)) ?? null })
+      Object.assign(input, { address_norm, channel, ...noted, person_id: (await findAddressOwner(tx, channel, address_norm)) ?? null })
     },
-    check: async ({ tx, input, old, source }) => {
+    validate: async ({ tx, input, old, source }) => {
       const { address_norm, channel, topic, state, at } = input
       // What was said stays as it was said.
-      if (old || !address_norm || !channel || !topic || !state || !at) throw invalid({ state: text('people:error.consent_said') })
+      if (old || !address_norm || !channel || !topic || !state || !at)
+        throw validationError({ state: message('people:error.consent_said') })
       if (topic !== EVERY_TOPIC) await requireTopic(tx, topic)
-      await refuseAgainst(tx, { address_norm, channel, topic, state, at }, source === 'import' ? 'import' : 'admin')
+      await rejectConflicting(tx, { address_norm, channel, topic, state, at }, source === 'import' ? 'import' : 'admin')
     },
-    saved: async ({ ctx, tx, id, source }) => {
+    afterSave: async ({ ctx, tx, id, source }) => {
       const row = await tx.one<About & { address_norm: string; state: ConsentState; person_id: number | null }>(
         sql`select address_norm, channel, topic, state, person_id from consent where id = ${id}`,
       )
       if (!row) return
-      await settleConsent(tx, row)
+      await applyLatestConsent(tx, row)
       if (source === 'import' || row.person_id === null) return
       const { actor, kernel } = ctx
-      await timeline(kernel).tell(tx, { personId: row.person_id, what: row.state, actor, dedupeKey: `consent ${id}` })
+      await timeline(kernel).record(tx, { personId: row.person_id, what: row.state, actor, dedupeKey: `consent ${id}` })
     },
-    removed: ({ tx, row }) => settleConsent(tx, row),
+    afterDelete: ({ tx, row }) => applyLatestConsent(tx, row),
   },
 })
 
 /** @throws Failed INVALID, which names the topics there are */
 async function requireTopic(tx: Tx, topic: string): Promise<void> {
   const topics = (await tx.rows<{ key: string }>(sql`select key from topic order by id`)).map(({ key }) => key)
-  if (!topics.includes(topic)) throw invalid({ topic: text('people:error.consent_topic', { topic, topics: topics.join(', ') }) })
+  if (!topics.includes(topic)) throw validationError({ topic: message('people:error.consent_topic', { topic, topics: topics.join(', ') }) })
 }

@@ -1,4 +1,4 @@
-import { defineResource, f, sql, text } from 'stoa'
+import { defineResource, f, sql, message } from 'stoa'
 
 /** Customers who get the same prices and promotions. Known by id, so that a new name loses nobody. */
 export const customerGroup = defineResource({
@@ -12,9 +12,9 @@ export const customerGroup = defineResource({
     description: f.area({ default: '', list: true, search: true, maxLength: 1_000 }),
   },
   hooks: {
-    removable: async ({ tx, row }) => {
+    canDelete: async ({ tx, row }) => {
       const used = await tx.one<{ n: number }>(sql`select count(*) as n from customer where group_id = ${row.id}`)
-      return used && used.n > 0 ? text('people:error.group_in_use', { count: used.n }) : true
+      return used && used.n > 0 ? message('people:error.group_in_use', { count: used.n }) : true
     },
   },
 })

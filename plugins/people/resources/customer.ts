@@ -1,25 +1,25 @@
 import {
-  asLocale,
+  toLocale,
   basic,
-  closeSessionsOf,
+  closeSessions,
   type Ctx,
   defineResource,
   f,
   hashPassword,
-  invalid,
-  type Saved,
+  validationError,
+  type SavedRecord,
   sql,
   type Sql,
-  text,
+  message,
   type Tx,
 } from 'stoa'
 import { splitInternational } from '../domain/calling-codes.ts'
-import { mustBeFree } from '../services/accounts.ts'
+import { assertPhoneFree } from '../services/accounts.ts'
 import { CONSENT } from '../services/consent.ts'
 import { consentSql, NEWS } from '../services/consent-sql.ts'
 import { remember } from '../services/directory.ts'
 import { sendInvitation } from '../services/reset.ts'
-import { plainPhone } from '../services/rules.ts'
+import { normalizePhone } from '../services/sign-in-rules.ts'
 import { timeline } from '../services/timeline.ts'
 
 const fields = {
@@ -55,25 +55,26 @@ export const customer = defineResource({
     invite: {
       confirm: true,
       run: async ({ tx, ctx, row }) => {
-        if (!row.enabled) throw invalid({ enabled: text('people:error.switched_off') })
+        if (!row.enabled) throw validationError({ enabled: message('people:error.switched_off') })
         const found = await tx.one<{ language: string }>(sql`select language from customer where id = ${row.id}`)
-        await sendInvitation(tx, ctx.kernel, { id: row.id, email: row.email, language: asLocale(found?.language, ctx.main) })
+        await sendInvitation(tx, ctx.kernel, { id: row.id, email: row.email, language: toLocale(found?.language, ctx.mainLanguage) })
       },
     },
   },
   hooks: {
-    prepare: async ({ tx, ctx, input, old, source }) => {
+    beforeValidate: async ({ tx, ctx, input, old, source }) => {
       completePhone(ctx, input, old, source === 'import')
       // A sheet never makes somebody get news again who has ended them.
       if (source !== 'import' || (old && input.is_subscribe === undefined)) return
       const said = await ctx.kernel.get(CONSENT).state(tx, input.email ?? old?.email ?? '')
       if (said === 'unsubscribed' || said === 'suppressed') input.is_subscribe = false
     },
-    check: async ({ tx, input, old }) => {
+    validate: async ({ tx, input, old }) => {
       const phone = input.phone === undefined ? old?.phone : input.phone
       const code = input.country_code === undefined ? old?.country_code : input.country_code
-      if (phone && !code) throw invalid({ country_code: text('people:error.country_code') })
-      if (phone && code && (phone !== old?.phone || code !== old.country_code)) await mustBeFree(tx, plainPhone(code, phone), old?.id)
+      if (phone && !code) throw validationError({ country_code: message('people:error.country_code') })
+      if (phone && code && (phone !== old?.phone || code !== old.country_code))
+        await assertPhoneFree(tx, normalizePhone(code, phone), old?.id)
       if (!old) return
       // What was proven was the old number or address.
       if (phone !== old.phone || code !== old.country_code)
@@ -81,17 +82,17 @@ export const customer = defineResource({
       if (input.email !== undefined && input.email !== old.email)
         await tx.run(sql`update customer set email_verified_at = null, pending_email = null where id = ${old.id}`)
     },
-    saved: async (saved) => {
+    afterSave: async (saved) => {
       const { tx, id, input } = saved
       await keepPerson(saved)
       if (input.password) {
         await tx.run(sql`update customer set password_hash = ${await hashPassword(input.password)}, pending_email = null where id = ${id}`)
         await tx.run(sql`delete from customer_link where customer_id = ${id}`)
-        await closeSessionsOf(tx, 'user', id)
+        await closeSessions(tx, 'user', id)
       }
-      if (input.enabled === false) await closeSessionsOf(tx, 'user', id)
+      if (input.enabled === false) await closeSessions(tx, 'user', id)
     },
-    removed: async ({ tx, row }) => closeSessionsOf(tx, 'user', row.id),
+    afterDelete: async ({ tx, row }) => closeSessions(tx, 'user', row.id),
   },
 })
 
@@ -123,7 +124,7 @@ const newsConsent = (email: string): Sql =>
   consentSql(sql`${email}::text`, { channel: sql`${NEWS.channel}::text`, topic: sql`${NEWS.topic}::text` })
 
 /** An account belongs to a person, and what it says about news is noted. */
-async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fields>): Promise<void> {
+async function keepPerson({ tx, ctx, id, old, input, source }: SavedRecord<typeof fields>): Promise<void> {
   if (old && input.is_subscribe === undefined && input.email === undefined) return
   const row = await tx.one<{
     email: string
@@ -140,7 +141,7 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fiel
     const personId = await remember(tx, row)
     const flag = isUnstated ? sql`, is_subscribe = coalesce(${newsConsent(row.email)} = 'subscribed', false)` : sql``
     await tx.run(sql`update customer set person_id = ${personId}${flag} where id = ${id}`)
-    await timeline(ctx.kernel).tell(tx, {
+    await timeline(ctx.kernel).record(tx, {
       personId,
       what: 'signed-up',
       subject: id,

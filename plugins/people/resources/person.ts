@@ -1,6 +1,6 @@
 import { column, defineRecord, f, sql } from 'stoa'
-import { erasePerson } from '../services/erase.ts'
-import { seenPersons } from '../services/hats.ts'
+import { erasePerson } from '../services/erase-person.ts'
+import { visiblePersonsSql } from '../services/person-roles.ts'
 import { mergePersons } from '../services/merge.ts'
 
 /** Somebody the shop has met, with or without an account. Records that were merged into another are not shown. */
@@ -15,7 +15,7 @@ export const person = defineRecord({
   fresh: ['export'],
   where: sql`t.merged_into_id is null`,
   mergedInto: 'merged_into_id',
-  scope: seenPersons,
+  scope: visiblePersonsSql,
   fields: {
     name: f.maybe(f.text({ readOnly: true, list: true, sort: true, form: false, sheet: false })),
     email: f.maybe(f.email({ unique: true, list: true, sort: true, search: true, readOnly: true })),

@@ -1,4 +1,4 @@
-import { defineResource, f, sql, text } from 'stoa'
+import { defineResource, f, sql, message } from 'stoa'
 import { MARKETING } from '../services/consent-sql.ts'
 
 /** What people can say yes or no to by itself: news, a club, tips. Its key stands in what they said, so it stays what it is. */
@@ -16,14 +16,14 @@ export const topic = defineResource({
     description: f.text({ localized: true, default: '', list: true, maxLength: 200 }),
   },
   hooks: {
-    prepare: ({ old, input }) => {
+    beforeValidate: ({ old, input }) => {
       // What people said names it.
       if (old) delete input.key
     },
-    removable: async ({ tx, row }) => {
-      if (row.key === MARKETING) return text('people:error.topic_needed')
+    canDelete: async ({ tx, row }) => {
+      if (row.key === MARKETING) return message('people:error.topic_needed')
       const used = await tx.one<{ n: number }>(sql`select count(distinct address_norm) as n from consent where topic = ${row.key}`)
-      return used && used.n > 0 ? text('people:error.topic_in_use', { count: used.n }) : true
+      return used && used.n > 0 ? message('people:error.topic_in_use', { count: used.n }) : true
     },
   },
 })

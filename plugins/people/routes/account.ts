@@ -1,10 +1,10 @@
-import { type Call, f, Failed, NOT_FOUND, route } from 'stoa'
+import { type Call, f, AppError, NOT_FOUND, route } from 'stoa'
 import { addAddress, addressFields, addresses, changeAddress, removeAddress, requireServed } from '../services/addresses.ts'
 import { changeProfile, profileFields, readProfile } from '../services/profile.ts'
-import { keptOfMyself } from '../services/kept.ts'
+import { exportOwnData } from '../services/export-personal-data.ts'
 import { ownTimeline } from '../services/timeline.ts'
-import { Address, AddressBook, KeptOf, OwnTimeline, Profile } from '../wire.ts'
-import { customerOf, mine, override } from './shared.ts'
+import { Address, AddressBook, PersonalDataExport, OwnTimeline, Profile } from '../api-types.ts'
+import { getCustomerId, mine, override } from './shared.ts'
 
 type None = Record<never, never>
 
@@ -12,16 +12,16 @@ async function saveProfile({
   kernel,
   ctx,
   body,
-  given,
+  rawBody: given,
   request,
-}: Pick<Call<string, None, None, typeof profileFields>, 'kernel' | 'ctx' | 'body' | 'given' | 'request'>): Promise<Profile> {
-  const id = customerOf(ctx)
+}: Pick<Call<string, None, None, typeof profileFields>, 'kernel' | 'ctx' | 'body' | 'rawBody' | 'request'>): Promise<Profile> {
+  const id = getCustomerId(ctx)
   await changeProfile(ctx, id, { input: body, sent: given, session: request.sessionToken })
   return readProfile(kernel, id)
 }
 
 async function bookOf({ kernel, ctx }: Pick<Call<string, None, None, None>, 'kernel' | 'ctx'>): Promise<AddressBook> {
-  const data = await addresses.list(kernel.db, customerOf(ctx))
+  const data = await addresses.list(kernel.db, getCustomerId(ctx))
   return { data, total: data.length }
 }
 
@@ -32,7 +32,7 @@ async function saveAddress({
   body,
 }: Pick<Call<'PUT /address/:id', None, None, typeof addressFields>, 'kernel' | 'ctx' | 'params' | 'body'>): Promise<Address> {
   requireServed(kernel, body)
-  return kernel.work((tx) => changeAddress(tx, customerOf(ctx), params.id, body))
+  return kernel.transaction((tx) => changeAddress(tx, getCustomerId(ctx), params.id, body))
 }
 
 /** A customer's own profile and address book (specification C §7). Everything is looked up with the customer's id. */
@@ -43,7 +43,7 @@ export const accountRoutes = [
     id: 'customer.change',
     summary: 'Changes what was sent of one’s own account',
     body: profileFields,
-    answer: Profile,
+    response: Profile,
     run: saveProfile,
   }),
   route({
@@ -52,7 +52,7 @@ export const accountRoutes = [
     id: 'customer.change_posted',
     summary: 'The same for forms, which can only post',
     body: { ...profileFields, ...override },
-    answer: Profile,
+    response: Profile,
     run: saveProfile,
   }),
   route({
@@ -60,9 +60,9 @@ export const accountRoutes = [
     on: 'GET /profile/kept',
     id: 'customer.kept',
     summary: 'All that the shop keeps of whoever is signed in, as a file',
-    answer: KeptOf,
+    response: PersonalDataExport,
     run: async ({ ctx, reply }) => {
-      const kept = await keptOfMyself(ctx, customerOf(ctx))
+      const kept = await exportOwnData(ctx, getCustomerId(ctx))
       void reply.header('content-disposition', 'attachment; filename="my-data.json"')
       return kept
     },
@@ -73,15 +73,15 @@ export const accountRoutes = [
     id: 'customer.timeline',
     summary: 'What happened between the shop and whoever is signed in, newest first',
     query: { after: f.text({ default: '', maxLength: 40 }) },
-    answer: OwnTimeline,
-    run: ({ ctx, query }) => ownTimeline(ctx, customerOf(ctx), query.after),
+    response: OwnTimeline,
+    run: ({ ctx, query }) => ownTimeline(ctx, getCustomerId(ctx), query.after),
   }),
   route({
     ...mine,
     on: 'GET /address',
     id: 'address.list',
     summary: 'One’s own addresses, the default ones first',
-    answer: AddressBook,
+    response: AddressBook,
     run: bookOf,
   }),
   route({
@@ -89,11 +89,11 @@ export const accountRoutes = [
     on: 'GET /address/:id',
     id: 'address.get',
     summary: 'One of one’s own addresses',
-    answer: Address,
-    fails: [NOT_FOUND],
+    response: Address,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
-      const found = await addresses.one(kernel.db, params.id, customerOf(ctx))
-      if (!found) throw new Failed(NOT_FOUND)
+      const found = await addresses.one(kernel.db, params.id, getCustomerId(ctx))
+      if (!found) throw new AppError(NOT_FOUND)
       return found
     },
   }),
@@ -103,11 +103,11 @@ export const accountRoutes = [
     id: 'address.add',
     summary: 'Adds an address; one that is made the default takes that from the others',
     body: addressFields,
-    answer: Address,
+    response: Address,
     status: 201,
     run: ({ kernel, ctx, body }) => {
       requireServed(kernel, body)
-      return kernel.work((tx) => addAddress(tx, customerOf(ctx), body))
+      return kernel.transaction((tx) => addAddress(tx, getCustomerId(ctx), body))
     },
   }),
   route({
@@ -116,8 +116,8 @@ export const accountRoutes = [
     id: 'address.change',
     summary: 'Replaces one of one’s own addresses',
     body: addressFields,
-    answer: Address,
-    fails: [NOT_FOUND],
+    response: Address,
+    errors: [NOT_FOUND],
     run: saveAddress,
   }),
   route({
@@ -126,8 +126,8 @@ export const accountRoutes = [
     id: 'address.change_posted',
     summary: 'The same for forms, which can only post',
     body: { ...addressFields, ...override },
-    answer: Address,
-    fails: [NOT_FOUND],
+    response: Address,
+    errors: [NOT_FOUND],
     run: saveAddress,
   }),
   route({
@@ -135,10 +135,10 @@ export const accountRoutes = [
     on: 'DELETE /address/:id',
     id: 'address.remove',
     summary: 'Takes an address out and answers those that are left',
-    answer: AddressBook,
-    fails: [NOT_FOUND],
+    response: AddressBook,
+    errors: [NOT_FOUND],
     run: async (call) => {
-      await call.kernel.work((tx) => removeAddress(tx, customerOf(call.ctx), call.params.id))
+      await call.kernel.transaction((tx) => removeAddress(tx, getCustomerId(call.ctx), call.params.id))
       return bookOf(call)
     },
   }),

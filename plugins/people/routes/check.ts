@@ -1,5 +1,5 @@
-import { basic, f, invalid, type Kernel, route, sql, t, text } from 'stoa'
-import { isAddress, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
+import { basic, f, validationError, type Kernel, route, sql, t, message } from 'stoa'
+import { isAddress, normalizeEmail, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 import { limit, open } from './shared.ts'
 
 /** A number as it is compared: in international form with a +, else with the code it came with, or that of the shop. @throws Failed INVALID */
@@ -10,7 +10,7 @@ function numberOf(kernel: Kernel, key: string, given: string | null): string {
   const country_code = named ?? given ?? default_country_code
   const phone = named ? international.slice(named.length) : key
   requirePhone(kernel, { phone, country_code })
-  return plainPhone(country_code, phone)
+  return normalizePhone(country_code, phone)
 }
 
 /** Whether an address or a number is taken, asked while somebody registers. */
@@ -21,11 +21,11 @@ export const checkRoutes = [
     id: 'customer.check',
     summary: 'Whether an address or a number belongs to an account already',
     body: { key: f.text(), type: f.pick(['email', 'phone']), country_code: f.maybe(f.text({ maxLength: 4 })) },
-    answer: t.object({ status: t.pick(['exists', 'available']) }),
+    response: t.object({ status: t.pick(['exists', 'available']) }),
     admit: limit('check', 10),
     run: async ({ kernel, body }) => {
-      const email = plainEmail(body.key)
-      if (body.type === 'email' && !isAddress(email)) throw invalid({ key: text('core:rule.email') })
+      const email = normalizeEmail(body.key)
+      if (body.type === 'email' && !isAddress(email)) throw validationError({ key: message('core:rule.email') })
       const found = await kernel.db.one(
         body.type === 'email'
           ? sql`select 1 from customer where email = ${email}`

@@ -1,11 +1,11 @@
-import { type Ctx, f, Failed, FORBIDDEN, invalid, route, sql, text } from 'stoa'
+import { type Ctx, f, AppError, FORBIDDEN, validationError, route, sql, message } from 'stoa'
 import { CONSENT } from '../services/consent.ts'
 import { askOwner } from '../services/consent-mail.ts'
 import { type ConsentLink, isConsentLink, unpackLink } from '../services/consent-links.ts'
 import { type Channel, channels, NEWS } from '../services/consent-sql.ts'
-import { choose, preferencesOf } from '../services/preferences.ts'
-import { addressPattern, plainEmail } from '../services/rules.ts'
-import { NewsView } from '../wire.ts'
+import { savePreferences, readPreferences } from '../services/preferences.ts'
+import { addressPattern, normalizeEmail } from '../services/sign-in-rules.ts'
+import { SubscriptionView } from '../api-types.ts'
 import { limit, open } from './shared.ts'
 
 const address = f.text({ maxLength: 1_000, says: 'core:rule.email' })
@@ -19,9 +19,9 @@ const signed = {
 
 /** What a path and a query say, packed into the path as headers of mails have it or apart as links do. @throws Failed INVALID */
 function linkOf(given: string, said: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
-  const link = unpackLink(given) ?? { ...said, address: plainEmail(given), signature: said.signature ?? '' }
+  const link = unpackLink(given) ?? { ...said, address: normalizeEmail(given), signature: said.signature ?? '' }
   if (!(link.channel === 'sms' ? /^\d{5,18}$/ : addressPattern).test(link.address) || link.address.length > 254)
-    throw invalid({ email: text('core:rule.email') })
+    throw validationError({ email: message('core:rule.email') })
   return link
 }
 
@@ -45,14 +45,14 @@ export const consentRoutes = [
     summary: 'Whether an address gets news, for its owner or whoever has a signed link',
     params: { email: address },
     query: signed,
-    answer: NewsView,
+    response: SubscriptionView,
     admit: limit('unsubscribe', 60),
     run: async ({ kernel, ctx, params, query, reply }) => {
       const link = linkOf(params.email, query)
       void reply.header('cache-control', 'no-store')
       if (!(await mayChange(ctx, link))) return { email: link.address, status: 'unknown' }
       const state = await kernel.get(CONSENT).state(kernel.db, link.address, link)
-      const preferences = await preferencesOf(ctx, link.channel, link.address)
+      const preferences = await readPreferences(ctx, link.channel, link.address)
       return { email: link.address, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed', preferences }
     },
   }),
@@ -71,7 +71,7 @@ export const consentRoutes = [
       ref: f.maybe(signed.ref),
       undo: f.flag({ default: false }),
     },
-    answer: NewsView,
+    response: SubscriptionView,
     admit: limit('unsubscribe', 60),
     run: async ({ kernel, ctx, params, query, body }) => {
       const link = linkOf(params.email, {
@@ -85,7 +85,7 @@ export const consentRoutes = [
         const state = body.undo ? 'subscribed' : 'unsubscribed'
         const { channel, topic, ref } = link
         const change = { address: email, channel, topic, ref, state, reason: 'user', source: 'unsubscribe', actor: ctx.actor } as const
-        await kernel.work((tx) => kernel.get(CONSENT).change(tx, change))
+        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, change))
         return { email, status: state }
       }
       if (link.channel === 'email') await askOwner(ctx, email, 'unsubscribe')
@@ -105,15 +105,15 @@ export const consentRoutes = [
         { maxItems: 100 },
       ),
     },
-    answer: NewsView,
-    fails: [FORBIDDEN],
+    response: SubscriptionView,
+    errors: [FORBIDDEN],
     admit: limit('unsubscribe', 60),
     run: async ({ kernel, ctx, params, body }) => {
       const link = linkOf(params.email, body)
-      if (!(await mayChange(ctx, link))) throw new Failed(FORBIDDEN, [text('people:error.signature')])
-      await choose(ctx, link, body.choices)
+      if (!(await mayChange(ctx, link))) throw new AppError(FORBIDDEN, [message('people:error.signature')])
+      await savePreferences(ctx, link, body.choices)
       const state = await kernel.get(CONSENT).state(kernel.db, link.address, link)
-      const preferences = await preferencesOf(ctx, link.channel, link.address)
+      const preferences = await readPreferences(ctx, link.channel, link.address)
       return { email: link.address, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed', preferences }
     },
   }),
@@ -123,13 +123,13 @@ export const consentRoutes = [
     id: 'news.ask',
     summary: 'Asks for news; an address that is not one’s own is asked by mail',
     body: { email: f.email(), list: f.pick(['marketing'], { default: 'marketing' }) },
-    answer: NewsView,
+    response: SubscriptionView,
     admit: limit('subscribe', 10),
     run: async ({ kernel, ctx, body }) => {
-      const email = plainEmail(body.email)
+      const email = normalizeEmail(body.email)
       if (await mayChange(ctx, { ...NEWS, address: email, ref: '', signature: '' })) {
         const change = { address: email, state: 'subscribed', reason: 'user', source: 'subscribe', actor: ctx.actor } as const
-        await kernel.work((tx) => kernel.get(CONSENT).change(tx, change))
+        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, change))
         return { email, status: 'subscribed' }
       }
       await askOwner(ctx, email, 'subscribe')

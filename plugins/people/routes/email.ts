@@ -1,7 +1,7 @@
-import { defineJob, f, Failed, rateLimit, type Kernel, locales, route, sourceOf, sql, t, type Told } from 'stoa'
+import { defineJob, f, AppError, rateLimit, type Kernel, locales, route, getNetwork, sql, t, type JobPayload } from 'stoa'
 import { INVALID_SIGNATURE } from '../errors.ts'
-import { limitLetters, plainEmail } from '../services/rules.ts'
-import { openedHere } from '../services/opened-here.ts'
+import { limitEmails, normalizeEmail } from '../services/sign-in-rules.ts'
+import { wasOpenedHere } from '../services/opened-here-cookie.ts'
 import { confirmEmail, sendVerification } from '../services/verify-email.ts'
 import { open } from './shared.ts'
 
@@ -20,19 +20,19 @@ export const emailRoutes = [
     summary: 'Proves an address by the link that was mailed to it',
     params: { customer: f.text(), hash: f.text() },
     query: { expires: f.maybe(f.text()), signature: f.maybe(f.text()) },
-    answer: t.object({
+    response: t.object({
       status: t.is('verified'),
       email: t.text(),
       token: t.maybe(t.text('For a new password, which is needed where the link is followed in another browser than the account’s.')),
     }),
-    fails: [INVALID_SIGNATURE],
+    errors: [INVALID_SIGNATURE],
     admit: ({ kernel, request }) =>
-      rateLimit(kernel.db, `verify ${sourceOf(request.ip)}`, { max: 30, seconds: 60, message: 'core:error.too_frequent' }),
+      rateLimit(kernel.db, `verify ${getNetwork(request.ip)}`, { max: 30, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ kernel, params: { customer, hash }, query, request, reply }) => {
       const expires = query.expires ?? ''
       const whole = /^[1-9]\d{0,14}$/.test(customer) && /^[0-9a-f]{64}$/.test(hash) && /^\d{1,12}$/.test(expires)
-      if (!whole) throw new Failed(INVALID_SIGNATURE)
-      const here = await openedHere(kernel, request, Number(customer))
+      if (!whole) throw new AppError(INVALID_SIGNATURE)
+      const here = await wasOpenedHere(kernel, request, Number(customer))
       const confirmed = await confirmEmail(kernel, { id: Number(customer), hash, expires, signature: query.signature ?? '', here })
       void reply.header('cache-control', 'no-store')
       return { status: 'verified', ...confirmed }
@@ -44,20 +44,20 @@ export const emailRoutes = [
     id: 'customer.resend_link',
     summary: 'Mails the link again; the answer is the same for addresses nobody has',
     body: { email: f.email() },
-    answer: t.object({ status: t.is('sent') }),
+    response: t.object({ status: t.is('sent') }),
     run: async ({ kernel, ctx, body }) => {
-      const email = plainEmail(body.email)
-      await limitLetters(kernel, 'verify-mail', email)
+      const email = normalizeEmail(body.email)
+      await limitEmails(kernel, 'verify-mail', email)
       // After the answer: whether there is such an account shows in no way.
-      await kernel.work(async (tx) => tx.enqueue(VERIFY_MAIL, { email, language: ctx.language }))
+      await kernel.transaction(async (tx) => tx.enqueue(VERIFY_MAIL, { email, language: ctx.language }))
       return { status: 'sent' }
     },
   }),
 ]
 
 /** Mails the link again to an address of an account that is not verified yet. */
-export async function resendVerification(kernel: Kernel, { email, language }: Told<typeof VERIFY_MAIL>): Promise<void> {
-  await kernel.work(async (tx) => {
+export async function resendVerification(kernel: Kernel, { email, language }: JobPayload<typeof VERIFY_MAIL>): Promise<void> {
+  await kernel.transaction(async (tx) => {
     const found = await tx.one<{ id: number }>(sql`select id from customer
       where enabled and ((email = ${email} and email_verified_at is null) or pending_email = ${email}) order by id limit 1`)
     if (found) await sendVerification(tx, kernel, { id: found.id, email, language })

@@ -1,9 +1,9 @@
 import { f, NOT_FOUND, route } from 'stoa'
-import { readKnown } from '../services/known.ts'
+import { readPersonFacts } from '../services/person-facts.ts'
 import { readTimeline } from '../services/timeline.ts'
-import { keptOf } from '../services/kept.ts'
-import { KeptOf } from '../wire.ts'
-import { Known, TimelinePage } from '../wire-admin.ts'
+import { exportPersonalData } from '../services/export-personal-data.ts'
+import { PersonalDataExport } from '../api-types.ts'
+import { PersonFacts, TimelinePage } from '../admin-api-types.ts'
 
 const word = f.text({ default: '', maxLength: 100 })
 
@@ -14,9 +14,9 @@ export const personRoutes = [
     id: 'person.known',
     summary: 'How somebody is known, what they agreed to, and where they live',
     needs: 'get person',
-    answer: Known,
-    fails: [NOT_FOUND],
-    run: ({ ctx, params }) => readKnown(ctx, params.id),
+    response: PersonFacts,
+    errors: [NOT_FOUND],
+    run: ({ ctx, params }) => readPersonFacts(ctx, params.id),
   }),
   route({
     on: 'GET /person/:id/timeline',
@@ -24,8 +24,8 @@ export const personRoutes = [
     summary: 'What happened with somebody, as far as the member of staff may see it',
     needs: 'get person',
     query: { plugin: word, type: word, after: word },
-    answer: TimelinePage,
-    fails: [NOT_FOUND],
+    response: TimelinePage,
+    errors: [NOT_FOUND],
     run: ({ ctx, params, query }) => readTimeline(ctx, params.id, query),
   }),
   route({
@@ -34,10 +34,10 @@ export const personRoutes = [
     summary: 'All that is kept of somebody, as a file',
     description: 'Parts the member of staff may not read are left out and named.',
     needs: 'export person',
-    answer: KeptOf,
-    fails: [NOT_FOUND],
+    response: PersonalDataExport,
+    errors: [NOT_FOUND],
     run: async ({ ctx, params, reply }) => {
-      const kept = await keptOf(ctx, params.id)
+      const kept = await exportPersonalData(ctx, params.id)
       void reply.header('content-disposition', `attachment; filename="person-${params.id}.json"`)
       return kept
     },

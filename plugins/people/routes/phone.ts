@@ -1,24 +1,24 @@
-import { type AnswerOf, f, Failed, invalid, type Kernel, route, Session, sql, t, text, UNAUTHENTICATED } from 'stoa'
+import { type AnswerOf, f, AppError, validationError, type Kernel, route, Session, sql, t, message, UNAUTHENTICATED } from 'stoa'
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
-import { limitCodes, ownPhone, phoneTicket, type Purpose, purposes, SEND_CODE, useCode } from '../services/codes.ts'
-import { enterAccount } from '../services/entering.ts'
+import { limitCodes, claimPhone, phoneTicket, type Purpose, purposes, SEND_CODE, redeemCode } from '../services/codes.ts'
+import { signInCustomer } from '../services/sign-in-customer.ts'
 import { passwordToken } from '../services/reset.ts'
-import { doorRules, plainPhone, requirePhone } from '../services/rules.ts'
+import { getSignInRules, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 import { SMS } from '../services/sms.ts'
 import { requireVerified } from '../services/verify-email.ts'
-import { customerOf, open } from './shared.ts'
+import { getCustomerId, open } from './shared.ts'
 
 const asked = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
 
 /** The number in international form. @throws Failed INVALID when the shop does not serve it */
 function numberOf(kernel: Kernel, body: AnswerOf<typeof asked>): string {
   requirePhone(kernel, body)
-  return plainPhone(body.country_code, body.phone)
+  return normalizePhone(body.country_code, body.phone)
 }
 
-const opens = (kernel: Kernel, purpose: Purpose) => purpose === 'verify' || doorRules(kernel).phoneLogin
+const opens = (kernel: Kernel, purpose: Purpose) => purpose === 'verify' || getSignInRules(kernel).phoneLogin
 
 /** Codes by text message (specification C §7): to register, sign in, reset a password and prove a number. */
 export const phoneRoutes = [
@@ -28,13 +28,13 @@ export const phoneRoutes = [
     id: 'customer.send_code',
     summary: 'Sends a code to a phone number',
     body: { ...asked, ...captchaFields },
-    answer: t.object({ status: t.pick(['sent', 'exists', 'disabled']) }),
-    fails: [UNAUTHENTICATED],
+    response: t.object({ status: t.pick(['sent', 'exists', 'disabled']) }),
+    errors: [UNAUTHENTICATED],
     run: async ({ kernel, ctx, body, request }) => {
       const purpose = body.type
       const phone = numberOf(kernel, body)
       if (!kernel.get(SMS).enabled() || !opens(kernel, purpose)) return { status: 'disabled' }
-      const customer = purpose === 'verify' ? customerOf(ctx) : 0
+      const customer = purpose === 'verify' ? getCustomerId(ctx) : 0
       if (purpose === 'reset') await kernel.get(CAPTCHA).require(request, 'password')
       await limitCodes(kernel, purpose, phone, request.ip)
       if (purpose === 'register' || purpose === 'verify') {
@@ -43,7 +43,7 @@ export const phoneRoutes = [
         )
         if (taken) return { status: 'exists' }
       }
-      await kernel.work(async (tx) => tx.enqueue(SEND_CODE, { purpose, phone, language: ctx.language }))
+      await kernel.transaction(async (tx) => tx.enqueue(SEND_CODE, { purpose, phone, language: ctx.language }))
       return { status: 'sent' }
     },
   }),
@@ -55,7 +55,7 @@ export const phoneRoutes = [
     description:
       'What it opens depends on what it was asked for: a session, a token to choose a new password with, or the proof of the number a form carries.',
     body: { ...asked, otp: f.text({ maxLength: 20 }) },
-    answer: t.either(
+    response: t.either(
       t.object({
         status: t.is('verified'),
         phone_token: t.optional(t.text('Proof of the number, for the form of who opens an account.')),
@@ -63,28 +63,28 @@ export const phoneRoutes = [
       }),
       Session,
     ),
-    fails: [UNAUTHENTICATED, EMAIL_UNVERIFIED],
+    errors: [UNAUTHENTICATED, EMAIL_UNVERIFIED],
     run: async ({ kernel, ctx, body, request, reply }) => {
       const purpose = body.type
       const phone = numberOf(kernel, body)
-      const customer = purpose === 'verify' ? customerOf(ctx) : 0
+      const customer = purpose === 'verify' ? getCustomerId(ctx) : 0
       // A code that was sent before phones were switched off opens nothing any more.
-      if (!opens(kernel, purpose)) throw invalid({ otp: text('people:error.otp') })
-      await useCode(kernel, purpose, phone, body.otp, request.ip)
+      if (!opens(kernel, purpose)) throw validationError({ otp: message('people:error.otp') })
+      await redeemCode(kernel, purpose, phone, body.otp, request.ip)
       if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }
       if (purpose === 'verify') {
-        const own = await kernel.work((tx) => ownPhone(tx, kernel, customer, phone))
-        if (!own) throw invalid({ phone: text('people:error.phone_saved') })
+        const own = await kernel.transaction((tx) => claimPhone(tx, kernel, customer, phone))
+        if (!own) throw validationError({ phone: message('people:error.phone_saved') })
         return { status: 'verified' }
       }
       const account = await accountByPhone(kernel.db, phone)
-      if (!account?.phone_verified) throw new Failed(UNAUTHENTICATED)
+      if (!account?.phone_verified) throw new AppError(UNAUTHENTICATED)
       if (purpose === 'reset') {
-        const token = await kernel.work((tx) => passwordToken(tx, { id: account.id }))
+        const token = await kernel.transaction((tx) => passwordToken(tx, { id: account.id }))
         return { status: 'verified', token }
       }
-      requireVerified(doorRules(kernel).validateEmail, account.email_verified_at)
-      return enterAccount(ctx, reply, account.id, 'code')
+      requireVerified(getSignInRules(kernel).validateEmail, account.email_verified_at)
+      return signInCustomer(ctx, reply, account.id, 'code')
     },
   }),
 ]

@@ -1,7 +1,7 @@
-import { f, rateLimit, invalid, route, sourceOf, t, text } from 'stoa'
+import { f, rateLimit, validationError, route, getNetwork, t, message } from 'stoa'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
-import { doors, RESET_MAIL, resetPassword } from '../services/reset.ts'
-import { limitLetters, plainEmail } from '../services/rules.ts'
+import { resetPages, RESET_MAIL, resetPassword } from '../services/reset.ts'
+import { limitEmails, normalizeEmail } from '../services/sign-in-rules.ts'
 import { open } from './shared.ts'
 
 /** Forgotten passwords. Answers are the same for addresses known and unknown. */
@@ -11,13 +11,13 @@ export const resetRoutes = [
     on: 'POST /reset/email',
     id: 'customer.forget_password',
     summary: 'Mails a link to choose a new password, to a shopper or to staff',
-    body: { email: f.email(), type: f.pick(doors, { default: 'user' }), ...captchaFields },
-    answer: t.object({ status: t.is('passwords.sent') }),
+    body: { email: f.email(), type: f.pick(resetPages, { default: 'user' }), ...captchaFields },
+    response: t.object({ status: t.is('passwords.sent') }),
     run: async ({ kernel, ctx, body, request }) => {
-      const email = plainEmail(body.email)
+      const email = normalizeEmail(body.email)
       await kernel.get(CAPTCHA).require(request, 'password')
-      await limitLetters(kernel, `reset-${body.type}`, email)
-      await kernel.work(async (tx) => tx.enqueue(RESET_MAIL, { email, type: body.type, language: ctx.language }))
+      await limitEmails(kernel, `reset-${body.type}`, email)
+      await kernel.transaction(async (tx) => tx.enqueue(RESET_MAIL, { email, type: body.type, language: ctx.language }))
       return { status: 'passwords.sent' }
     },
   }),
@@ -27,10 +27,10 @@ export const resetRoutes = [
     id: 'customer.choose_password',
     summary: 'Sets the password a mailed or texted token stands for',
     body: { token: f.text({ maxLength: 100 }), password: f.password(), password_confirmation: f.password({ minLength: 1 }) },
-    answer: t.object({ status: t.is('passwords.reset') }),
+    response: t.object({ status: t.is('passwords.reset') }),
     run: async ({ kernel, body, request }) => {
-      if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
-      await rateLimit(kernel.db, `reset-from ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
+      if (body.password !== body.password_confirmation) throw validationError({ password_confirmation: message('core:rule.confirmation') })
+      await rateLimit(kernel.db, `reset-from ${getNetwork(request.ip)}`, { max: 20, seconds: 900 })
       await resetPassword(kernel, body.token, body.password)
       return { status: 'passwords.reset' }
     },

@@ -1,32 +1,32 @@
 import {
   checkPassword,
   closeSession,
-  countTry,
+  countAttempt,
   f,
-  Failed,
+  AppError,
   rateLimit,
-  record,
-  invalid,
+  recordAudit,
+  validationError,
   rotateSession,
   route,
   Session,
-  sourceOf,
+  getNetwork,
   t,
-  text,
+  message,
   UNAUTHENTICATED,
   WRONG_CREDENTIALS,
 } from 'stoa'
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByEmail, accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
-import { enterAccount } from '../services/entering.ts'
-import { markOpenedHere } from '../services/opened-here.ts'
+import { signInCustomer } from '../services/sign-in-customer.ts'
+import { markOpenedHere } from '../services/opened-here-cookie.ts'
 import { readProfile } from '../services/profile.ts'
 import { register, registerFields } from '../services/register.ts'
-import { doorRules, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
+import { getSignInRules, normalizeEmail, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 import { requireVerified } from '../services/verify-email.ts'
-import { Profile, Registered } from '../wire.ts'
-import { customerOf, mine, open } from './shared.ts'
+import { Profile, Registered } from '../api-types.ts'
+import { getCustomerId, mine, open } from './shared.ts'
 
 /** Signing up, in and out of the shop (specification C §7). */
 export const sessionRoutes = [
@@ -36,14 +36,14 @@ export const sessionRoutes = [
     id: 'customer.register',
     summary: 'Opens an account, and signs in with it where the address needs no proof first',
     body: { ...registerFields, ...captchaFields },
-    answer: Registered,
+    response: Registered,
     status: 201,
     admit: ({ kernel, request }) =>
-      rateLimit(kernel.db, `register ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
+      rateLimit(kernel.db, `register ${getNetwork(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ kernel, ctx, body, request, reply }) => {
       const made = await register(ctx, body, () => kernel.get(CAPTCHA).require(request, 'register'))
       // Who has just chosen the password need not type it again.
-      if (made.status === 'registered') await enterAccount(ctx, reply, made.id, 'password')
+      if (made.status === 'registered') await signInCustomer(ctx, reply, made.id, 'password')
       markOpenedHere(kernel, reply, made.id)
       return made
     },
@@ -60,25 +60,25 @@ export const sessionRoutes = [
       password: f.password({ minLength: 1 }),
       ...captchaFields,
     },
-    answer: Session,
-    fails: [WRONG_CREDENTIALS, EMAIL_UNVERIFIED],
+    response: Session,
+    errors: [WRONG_CREDENTIALS, EMAIL_UNVERIFIED],
     run: async ({ kernel, ctx, body, request, reply }) => {
-      const rules = doorRules(kernel)
+      const rules = getSignInRules(kernel)
       const byPhone = rules.phoneLogin && !body.email && Boolean(body.phone)
       if (byPhone) requirePhone(kernel, body)
-      else if (!body.email) throw invalid({ email: text('core:rule.required') })
-      const who = byPhone ? plainPhone(body.country_code ?? '', body.phone ?? '') : plainEmail(body.email)
-      const isRight = await countTry(kernel, reply, 'user', who)
+      else if (!body.email) throw validationError({ email: message('core:rule.required') })
+      const who = byPhone ? normalizePhone(body.country_code ?? '', body.phone ?? '') : normalizeEmail(body.email)
+      const isRight = await countAttempt(kernel, reply, 'user', who)
       await kernel.get(CAPTCHA).require(request, 'login')
       const found = byPhone ? await accountByPhone(kernel.db, who) : await accountByEmail(kernel.db, who)
       const right = await checkPassword(found?.password_hash, body.password)
       if (!found || !right) {
-        if (found) await record(kernel.db, ctx, { resource: 'customer', rowId: found.id, verb: 'failed login', changes: [] })
-        throw new Failed(WRONG_CREDENTIALS, byPhone ? [text('people:error.wrong_phone')] : undefined)
+        if (found) await recordAudit(kernel.db, ctx, { resource: 'customer', rowId: found.id, verb: 'failed login', changes: [] })
+        throw new AppError(WRONG_CREDENTIALS, byPhone ? [message('people:error.wrong_phone')] : undefined)
       }
       await isRight()
       requireVerified(rules.validateEmail, found.email_verified_at)
-      return enterAccount(ctx, reply, found.id, 'password')
+      return signInCustomer(ctx, reply, found.id, 'password')
     },
   }),
   route({
@@ -86,11 +86,11 @@ export const sessionRoutes = [
     on: 'POST /logout',
     id: 'customer.logout',
     summary: 'Ends the session of this request',
-    answer: t.object({ status: t.is('ok') }),
+    response: t.object({ status: t.is('ok') }),
     run: async ({ kernel, ctx, request, reply }) => {
       await closeSession(kernel, request, reply, 'user')
       if (ctx.actor.kind === 'customer')
-        await record(kernel.db, ctx, { resource: 'customer', rowId: ctx.actor.id, verb: 'logout', changes: [] })
+        await recordAudit(kernel.db, ctx, { resource: 'customer', rowId: ctx.actor.id, verb: 'logout', changes: [] })
       return { status: 'ok' }
     },
   }),
@@ -102,11 +102,11 @@ export const sessionRoutes = [
     description:
       'A browser may hold a session as a shopper and one as staff: `role` says which is meant. The old token serves for another minute.',
     body: { role: f.pick(['user', 'admin'], { default: 'user' }) },
-    answer: Session,
-    fails: [UNAUTHENTICATED],
+    response: Session,
+    errors: [UNAUTHENTICATED],
     run: async ({ kernel, body, request, reply }) => {
       const issued = await rotateSession(kernel, request, reply, body.role)
-      if (!issued) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
+      if (!issued) throw new AppError(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
       return issued
     },
   }),
@@ -115,7 +115,7 @@ export const sessionRoutes = [
     on: 'POST /info',
     id: 'customer.info',
     summary: 'The account somebody is signed in with',
-    answer: Profile,
-    run: ({ kernel, ctx }) => readProfile(kernel, customerOf(ctx)),
+    response: Profile,
+    run: ({ kernel, ctx }) => readProfile(kernel, getCustomerId(ctx)),
   }),
 ]

@@ -1,4 +1,4 @@
-import { type Actor, f, Failed, type Kernel, rateLimit, sourceOf, UNAUTHENTICATED } from 'stoa'
+import { type Actor, f, AppError, type Kernel, rateLimit, getNetwork, UNAUTHENTICATED } from 'stoa'
 
 /** For everybody. */
 export const open = { access: 'public' } as const
@@ -7,8 +7,8 @@ export const open = { access: 'public' } as const
 export const mine = { access: 'customer' } as const
 
 /** @throws Failed UNAUTHENTICATED */
-export function customerOf({ actor }: { actor: Actor }): number {
-  if (actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
+export function getCustomerId({ actor }: { actor: Actor }): number {
+  if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
   return actor.id
 }
 
@@ -24,4 +24,4 @@ interface Asking {
 export const limit =
   (what: string, max: number) =>
   ({ kernel, request }: Asking) =>
-    rateLimit(kernel.db, `${what} ${sourceOf(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
+    rateLimit(kernel.db, `${what} ${getNetwork(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Failed, type Kernel, media, NOT_FOUND, route, t } from 'stoa'
+import { AppError, type Kernel, media, NOT_FOUND, route, t } from 'stoa'
 import { CONSENT } from '../services/consent.ts'
 import { EVERY_TOPIC, MARKETING } from '../services/consent-sql.ts'
 import { sms } from '../settings.ts'
@@ -14,7 +14,7 @@ const PATH = '/sms/inbound'
 export const inboundUrl = (kernel: Kernel): string => `${kernel.config.publicUrl}/api${PATH}`
 
 /** Twilio signs the address it calls with the fields it posts, by name. */
-export function isTwilios(kernel: Kernel, fields: URLSearchParams, signature: string): boolean {
+export function isFromTwilio(kernel: Kernel, fields: URLSearchParams, signature: string): boolean {
   const { provider, auth_token: key } = kernel.settings.of(sms)
   if (provider !== 'twilio' || !key) return false
   const said = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, value]) => name + value)
@@ -33,19 +33,19 @@ export const smsRoutes = [
     summary: 'Takes what people answer to text messages from Twilio, which signs it',
     access: 'public',
     fromAnywhere: true,
-    bytes: 64 * 1024,
-    answer: media('text/xml'),
-    fails: [NOT_FOUND],
-    run: async ({ kernel, raw, request, reply }) => {
+    maxRawBytes: 64 * 1024,
+    response: media('text/xml'),
+    errors: [NOT_FOUND],
+    run: async ({ kernel, rawBytes: raw, request, reply }) => {
       const fields = new URLSearchParams(raw.toString('utf8'))
-      if (!isTwilios(kernel, fields, String(request.headers['x-twilio-signature'] ?? ''))) throw new Failed(NOT_FOUND)
+      if (!isFromTwilio(kernel, fields, String(request.headers['x-twilio-signature'] ?? ''))) throw new AppError(NOT_FOUND)
       const address = (fields.get('From') ?? '').replaceAll(/\D/g, '')
       const word = (fields.get('Body') ?? '').trim().toUpperCase()
       const of = { address, channel: 'sms', reason: 'user', source: 'sms', actor: { kind: 'guest' } } as const
       if (address !== '' && STOP.has(word))
-        await kernel.work((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: EVERY_TOPIC, state: 'unsubscribed' }))
+        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: EVERY_TOPIC, state: 'unsubscribed' }))
       if (address !== '' && START.has(word))
-        await kernel.work((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: MARKETING, state: 'subscribed' }))
+        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: MARKETING, state: 'subscribed' }))
       return reply.type('text/xml').send('<Response/>')
     },
   }),
@@ -58,7 +58,7 @@ export const smsAdminRoutes = [
     id: 'sms.inbound_address',
     summary: 'The address the provider of text messages is told, so that STOP is heard',
     needs: 'update configuration',
-    answer: t.object({ url: t.text() }),
+    response: t.object({ url: t.text() }),
     run: ({ kernel }) => ({ url: inboundUrl(kernel) }),
   }),
 ]

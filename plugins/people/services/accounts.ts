@@ -1,4 +1,4 @@
-import { type Db, invalid, sql, text } from 'stoa'
+import { type Db, validationError, sql, message } from 'stoa'
 
 /** What is needed to let somebody in. */
 export interface Account {
@@ -26,9 +26,9 @@ export async function accountByPhone(db: Db, phone: string): Promise<Account | u
 }
 
 /** A number that one account has proven is no other's. @throws Failed INVALID */
-export async function mustBeFree(db: Db, phone: string, but: number | undefined): Promise<void> {
+export async function assertPhoneFree(db: Db, phone: string, but: number | undefined): Promise<void> {
   const taken = await db.one(
     sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id is distinct from ${but ?? null}::bigint`,
   )
-  if (taken) throw invalid({ phone: text('people:error.phone_taken') })
+  if (taken) throw validationError({ phone: message('people:error.phone_taken') })
 }

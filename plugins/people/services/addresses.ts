@@ -1,5 +1,5 @@
-import { basic, type Db, f, Failed, invalid, type Kernel, NOT_FOUND, sql, text, token, type Tx } from 'stoa'
-import type { Address } from '../wire.ts'
+import { basic, type Db, f, AppError, validationError, type Kernel, NOT_FOUND, sql, message, token, type Tx } from 'stoa'
+import type { Address } from '../api-types.ts'
 
 /** What others may read of customers' address books. */
 export interface Addresses {
@@ -39,7 +39,7 @@ export const addresses: Addresses = {
 
 /** Parcels go to countries the shop serves only. @throws Failed INVALID */
 export function requireServed(kernel: Kernel, { country }: { country: string }): void {
-  if (!kernel.settings.of(basic).supported_countries.includes(country)) throw invalid({ country: text('core:rule.choice') })
+  if (!kernel.settings.of(basic).supported_countries.includes(country)) throw validationError({ country: message('core:rule.choice') })
 }
 
 /** The customer's row is locked first: of many changes at once each sees the one before, and none meets another's default. */
@@ -57,7 +57,7 @@ async function lockBook(tx: Tx, customerId: number, input: Omit<Address, 'id'>, 
 export async function addAddress(tx: Tx, customerId: number, input: Omit<Address, 'id'>): Promise<Address> {
   await lockBook(tx, customerId, input, 0)
   const held = await tx.one<{ n: number }>(sql`select count(*) as n from customer_address where customer_id = ${customerId}`)
-  if (held && held.n >= MOST) throw invalid({ address: text('people:error.address_full', { count: MOST }) })
+  if (held && held.n >= MOST) throw validationError({ address: message('people:error.address_full', { count: MOST }) })
   const row = await tx.one<Address>(sql`
     insert into customer_address (customer_id, first_name, last_name, country, contact_number, address, default_billing, default_shipping)
     values (${customerId}, ${input.first_name}, ${input.last_name}, ${input.country}, ${input.contact_number}, ${input.address},
@@ -72,12 +72,12 @@ export async function changeAddress(tx: Tx, customerId: number, id: number, inpu
       country = ${input.country}, contact_number = ${input.contact_number}, address = ${input.address},
       default_billing = ${input.default_billing}, default_shipping = ${input.default_shipping}, updated_at = now()
     where id = ${id} and customer_id = ${customerId} returning ${shown}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
 /** Takes an address out. @throws Failed NOT_FOUND for unknown ones and those of others alike */
 export async function removeAddress(tx: Tx, customerId: number, id: number): Promise<void> {
   const gone = await tx.run(sql`delete from customer_address where id = ${id} and customer_id = ${customerId}`)
-  if (gone === 0) throw new Failed(NOT_FOUND)
+  if (gone === 0) throw new AppError(NOT_FOUND)
 }

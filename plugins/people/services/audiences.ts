@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, type Db, invalid, point, type Sql, t, text } from 'stoa'
+import { type Ctx, type Db, validationError, extensionPoint, type Sql, t, message } from 'stoa'
 import type { Channel } from './consent-sql.ts'
 
 /** What is asked of who chooses an audience. */
@@ -13,7 +13,7 @@ export type AudienceInput =
   | { kind: 'filter'; of: string; label: string; optional?: true }
 
 /** What was chosen, by the names of inputs: ids, a word, a day, a filter. */
-export type Chosen = Readonly<Record<string, unknown>>
+export type AudienceChoice = Readonly<Record<string, unknown>>
 
 /** Some of the people the business knows, for messages to them. */
 export interface Audience {
@@ -28,14 +28,14 @@ export interface Audience {
    * What has to be read first is read from `db`.
    * @throws Failed INVALID for what cannot be chosen
    */
-  people(ctx: Ctx, db: Db, chosen: Chosen, channel: Channel): Sql | Promise<Sql>
+  people(ctx: Ctx, db: Db, chosen: AudienceChoice, channel: Channel): Sql | Promise<Sql>
   /** Addresses of those who bought something in the last 24 months, a select of `address_norm`: shops may write to them unasked. */
   lately?(channel: Channel): Sql
 }
 
 /** Whom messages can go to. */
-export const AUDIENCES = point<Audience>('people/audiences', {
-  about: 'whom messages to many can go to: how they are chosen, and how they are found',
+export const AUDIENCES = extensionPoint<Audience>('people/audiences', {
+  description: 'whom messages to many can go to: how they are chosen, and how they are found',
   schema: Type.Object({
     title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     needs: Type.String({ minLength: 1 }),
@@ -47,10 +47,10 @@ export const AUDIENCES = point<Audience>('people/audiences', {
 })
 
 /** Ids that were chosen; undefined for none. @throws Failed INVALID */
-export function chosenIds(chosen: Chosen, name: string): number[] | undefined {
+export function getChosenIds(chosen: AudienceChoice, name: string): number[] | undefined {
   const value = chosen[name]
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined
   if (!Array.isArray(value) || value.length > 500 || !value.every((one) => Number.isSafeInteger(one) && Number(one) > 0))
-    throw invalid({ audience: text('core:rule.check_input') })
+    throw validationError({ audience: message('core:rule.check_input') })
   return value.map(Number)
 }

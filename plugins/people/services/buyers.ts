@@ -22,7 +22,7 @@ export const openBuyer = (db: Db, id: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where id = ${id} and enabled`)
 
 /** The account of a person that is on; the oldest of several. */
-export const buyerOf = (db: Db, person: number): Promise<Buyer | undefined> =>
+export const findBuyer = (db: Db, person: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where person_id = ${person} and enabled order by id limit 1`)
 
 /**
@@ -37,7 +37,7 @@ export const ownedAccounts = (
     where email = any(${[...emails]}::text[]) and enabled and person_id is not null and (email_verified_at is not null or password_hash is null) order by id`)
 
 /** Where a person with an account that is on is written to, and in which language. */
-export const readerOf = (db: Db, person: number): Promise<{ email: string; language: string } | undefined> =>
+export const getReader = (db: Db, person: number): Promise<{ email: string; language: string } | undefined> =>
   db.one(sql`select email, language from customer where person_id = ${person} and enabled order by id limit 1`)
 
 /** The address of the account of each of some persons, of several the first. */

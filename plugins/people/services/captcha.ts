@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { f, invalid, type Kernel, type Outgoing, outgoing, text, token } from 'stoa'
+import { f, validationError, type Kernel, type Outgoing, outgoing, message, token } from 'stoa'
 import { recaptcha } from '../settings.ts'
 
 const answered = f.maybe(f.text({ maxLength: 8_000, says: 'people:error.captcha_expired' }))
@@ -26,7 +26,7 @@ export const captcha = (kernel: Kernel): Captcha => ({
     const body = (request.body ?? {}) as Record<string, unknown>
     const response = body.captcha ?? body['g-recaptcha-response']
     if (typeof response !== 'string' || response === '' || response.length > 8_000)
-      throw invalid({ captcha: text('people:error.captcha_expired') })
+      throw validationError({ captcha: message('people:error.captcha_expired') })
     const verdict = await ask(outgoing(kernel.config), verify_url, { secret: secret_key ?? '', response, remoteip: request.ip }).catch(
       (error: unknown) => {
         request.log.warn({ err: { message: (error as Error).message } }, 'captcha not judged')
@@ -35,7 +35,7 @@ export const captcha = (kernel: Kernel): Captcha => ({
     )
     if (verdict?.success === true && isSolvedHere(kernel.config.publicUrl, verdict.hostname)) return
     const late = verdict?.['error-codes']?.includes('timeout-or-duplicate')
-    throw invalid({ captcha: text(late ? 'people:error.captcha_expired' : 'people:error.captcha_failed') })
+    throw validationError({ captcha: message(late ? 'people:error.captcha_expired' : 'people:error.captcha_failed') })
   },
 })
 

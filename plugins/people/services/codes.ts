@@ -2,20 +2,20 @@ import { randomInt } from 'node:crypto'
 import {
   defineJob,
   rateLimit,
-  invalid,
+  validationError,
   type Kernel,
   locales,
   lockKeys,
   sign,
-  sourceOf,
+  getNetwork,
   sql,
   t,
-  text,
-  type Told,
+  message,
+  type JobPayload,
   type Tx,
   verify,
 } from 'stoa'
-import { accountByPhone, mustBeFree } from './accounts.ts'
+import { accountByPhone, assertPhoneFree } from './accounts.ts'
 import { proveIdentity } from './directory.ts'
 import { smsService } from './sms.ts'
 
@@ -33,7 +33,7 @@ const signed = (purpose: string, phone: string, code: string) => `${purpose} ${p
 /** So often may codes be asked for. @throws Failed TOO_MANY */
 export async function limitCodes(kernel: Kernel, purpose: Purpose, phone: string, client: string): Promise<void> {
   const message = 'core:error.too_frequent'
-  await rateLimit(kernel.db, `sms-from ${sourceOf(client)}`, { max: 20, seconds: 3_600, message })
+  await rateLimit(kernel.db, `sms-from ${getNetwork(client)}`, { max: 20, seconds: 3_600, message })
   await rateLimit(kernel.db, `sms ${phone}`, { max: 1, seconds: 60, message })
   if (purpose === 'reset')
     await rateLimit(kernel.db, `sms-reset ${phone}`, { max: 5, seconds: 86_400, message: 'people:error.daily_resets' })
@@ -49,7 +49,7 @@ export const SEND_CODE = defineJob({
  * Makes a code and queues its message. Runs as a job, so that it shows in no way whether the number opens an account:
  * for signing in and for resetting, only a number that was proven gets one.
  */
-export async function sendCode(kernel: Kernel, { purpose, phone, language }: Told<typeof SEND_CODE>): Promise<void> {
+export async function sendCode(kernel: Kernel, { purpose, phone, language }: JobPayload<typeof SEND_CODE>): Promise<void> {
   if (purpose === 'login' || purpose === 'reset') {
     const account = await accountByPhone(kernel.db, phone)
     if (!account?.phone_verified) return
@@ -60,7 +60,7 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Tol
     shop: String(kernel.settings.read('basic', language).name),
     minutes: MINUTES,
   })
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     await tx.run(sql`insert into one_time_code (purpose, phone, code_hash, expires_at)
       values (${purpose}, ${phone}, ${sign(kernel.config, 'otp', signed(purpose, phone, code))}, now() + make_interval(mins => ${MINUTES}))`)
     await smsService(kernel).send(tx, {
@@ -78,8 +78,8 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Tol
  * network, so that whoever guesses at the number of somebody else keeps only their own network out.
  * @throws Failed INVALID when it is not the right one, TOO_MANY
  */
-export async function useCode(kernel: Kernel, purpose: Purpose, phone: string, given: string, client: string): Promise<void> {
-  const network = sourceOf(client)
+export async function redeemCode(kernel: Kernel, purpose: Purpose, phone: string, given: string, client: string): Promise<void> {
+  const network = getNetwork(client)
   await rateLimit(kernel.db, `otp ${purpose} ${phone} ${network}`, { max: 20, seconds: 86_400 })
   await rateLimit(kernel.db, `otp ${purpose} ${phone}`, { max: 200, seconds: 86_400 })
   const code = given.replaceAll(/\s/g, '')
@@ -94,7 +94,7 @@ export async function useCode(kernel: Kernel, purpose: Purpose, phone: string, g
     row &&
     right &&
     (await kernel.db.one(sql`update one_time_code set used_at = now() where id = ${row.id} and used_at is null returning id`))
-  if (!used) throw invalid({ otp: text('people:error.otp') })
+  if (!used) throw validationError({ otp: message('people:error.otp') })
 }
 
 /** Proof that somebody has a number, good for a quarter of an hour: how a code reaches the form it was asked for. */
@@ -110,15 +110,15 @@ export function isPhoneTicket(kernel: Kernel, phone: string, ticket: string): bo
 }
 
 /** A number is somebody's now. @throws Failed INVALID when it was proven by another account */
-export async function ownPhone(tx: Tx, kernel: Kernel, customer: number, phone: string): Promise<boolean> {
+export async function claimPhone(tx: Tx, kernel: Kernel, customer: number, phone: string): Promise<boolean> {
   // Two who prove one number at once wait for each other.
   await lockKeys(tx, [`phone ${phone}`])
-  await mustBeFree(tx, phone, customer)
+  await assertPhoneFree(tx, phone, customer)
   const own = await tx.one<{
     person_id: number | null
   }>(sql`update customer set phone_verified_at = coalesce(phone_verified_at, now()), updated_at = now()
     where id = ${customer} and phone_norm = ${phone} returning person_id`)
   if (own?.person_id) await proveIdentity(tx, kernel, own.person_id, 'phone', phone)
-  tx.touch('customer')
+  tx.invalidate('customer')
   return own !== undefined
 }

@@ -1,6 +1,6 @@
 import { type Kernel, sign, verify } from 'stoa'
 import { type About, type Channel, channels, MARKETING } from './consent-sql.ts'
-import { plainEmail } from './rules.ts'
+import { normalizeEmail } from './sign-in-rules.ts'
 
 /** What a link that ends something says, all of it signed. */
 export interface ConsentLink extends About {
@@ -12,11 +12,11 @@ export interface ConsentLink extends About {
 const PURPOSE = 'unsubscribe'
 
 /** Numbers are digits alone, so both kinds of addresses have one plain form. */
-const parts = ({ address, channel, topic, ref }: ConsentLink) => [plainEmail(address), channel, topic, ref]
+const parts = ({ address, channel, topic, ref }: ConsentLink) => [normalizeEmail(address), channel, topic, ref]
 
 /** Links from before there were channels and topics say the address alone; they mean letters with news. */
 const said = (link: ConsentLink): string =>
-  link.channel === 'email' && link.topic === MARKETING && link.ref === '' ? plainEmail(link.address) : parts(link).join('\n')
+  link.channel === 'email' && link.topic === MARKETING && link.ref === '' ? normalizeEmail(link.address) : parts(link).join('\n')
 
 /** The signature of a link that ends something. */
 export const consentSignature = (kernel: Kernel, link: ConsentLink): string => sign(kernel.config, PURPOSE, said(link))
@@ -35,15 +35,15 @@ export function unpackLink(given: string): (ConsentLink & { signature: string })
   if (!packed || !signature) return undefined
   const [address = '', channel = 'email', topic = MARKETING, ref = ''] = Buffer.from(packed, 'base64url').toString('utf8').split('\n')
   if (!isChannel(channel)) return undefined
-  return { address: plainEmail(address), channel, topic, ref, signature }
+  return { address: normalizeEmail(address), channel, topic, ref, signature }
 }
 
 const isChannel = (word: string): word is Channel => (channels as readonly string[]).includes(word)
 
 /** The query of the page that ends something. */
 export function linkQuery(kernel: Kernel, link: ConsentLink): string {
-  const query = new URLSearchParams({ email: plainEmail(link.address) })
-  if (said(link) !== plainEmail(link.address)) {
+  const query = new URLSearchParams({ email: normalizeEmail(link.address) })
+  if (said(link) !== normalizeEmail(link.address)) {
     query.set('channel', link.channel)
     query.set('topic', link.topic)
     query.set('ref', link.ref)

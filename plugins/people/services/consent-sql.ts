@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Sql } from 'stoa'
-import { plainEmail } from './rules.ts'
+import { normalizeEmail } from './sign-in-rules.ts'
 
 /** Ways to reach somebody that each need a yes of their own. */
 export const channels = ['email', 'sms'] as const
@@ -22,7 +22,7 @@ export interface About {
 export const NEWS: About = { channel: 'email', topic: MARKETING }
 
 /** An erased address is known by this alone, so that an import does not bring it back. */
-export const addressMark = (address: string): string => `sha256:${createHash('sha256').update(plainEmail(address)).digest('hex')}`
+export const addressMark = (address: string): string => `sha256:${createHash('sha256').update(normalizeEmail(address)).digest('hex')}`
 
 /** The mark of an address that stands in its plain form in a column. */
 export const markSql = (address: Sql): Sql => sql`('sha256:' || encode(sha256(convert_to(${address}, 'UTF8')), 'hex'))`

@@ -1,7 +1,7 @@
 import { type Actor, type Db, type Kernel, lockKeys, sql, token, type Tx } from 'stoa'
 import { linkQuery, packLink } from './consent-links.ts'
 import { type About, type Channel, consentSql, EVERY_TOPIC, MARKETING, NEWS } from './consent-sql.ts'
-import { plainEmail } from './rules.ts'
+import { normalizeEmail } from './sign-in-rules.ts'
 import { timeline } from './timeline.ts'
 import { consentColumns } from '../resources/consent-columns.ts'
 
@@ -46,7 +46,7 @@ export const CONSENT = token<Consent>('people/consent')
 export const consent = (kernel: Kernel): Consent => {
   const state: Consent['state'] = async (db, address, { channel, topic } = NEWS) => {
     const row = await db.one<{ state: ConsentState | null }>(
-      sql`select ${consentSql(sql`${plainEmail(address)}::text`, { channel: sql`${channel}::text`, topic: sql`${topic}::text` })} as state`,
+      sql`select ${consentSql(sql`${normalizeEmail(address)}::text`, { channel: sql`${channel}::text`, topic: sql`${topic}::text` })} as state`,
     )
     return row?.state ?? undefined
   }
@@ -54,14 +54,14 @@ export const consent = (kernel: Kernel): Consent => {
     state,
     async change(tx, change) {
       const { channel = NEWS.channel, topic = NEWS.topic, state: next, reason, source, actor, ref } = change
-      const address = plainEmail(change.address)
+      const address = normalizeEmail(change.address)
       await holdAddress(tx, address)
-      const before = topic === EVERY_TOPIC ? await ofAll(tx, address, channel) : await state(tx, address, { channel, topic })
+      const before = topic === EVERY_TOPIC ? await listStates(tx, address, channel) : await state(tx, address, { channel, topic })
       const refused = next === 'subscribed' && isFinal(before, reason)
-      await tellAccount(tx, address, { channel, topic }, refused ? before : next)
+      await updateAccountSubscription(tx, address, { channel, topic }, refused ? before : next)
       // Who is suppressed gets nothing anyway, and a weaker no must not take the place of that.
       if (refused || before === next || (before === 'suppressed' && next === 'unsubscribed')) return false
-      const person = change.personId ?? (await ownerOf(tx, channel, address))
+      const person = change.personId ?? (await findAddressOwner(tx, channel, address))
       const row = await tx.one<{
         id: number
         first: boolean
@@ -78,7 +78,7 @@ export const consent = (kernel: Kernel): Consent => {
         returning id, not exists (select from consent b where b.address_norm = ${address} and b.channel = ${channel}) as first`)
       // The first word of an address comes with its account and is no change.
       if (person !== undefined && !row?.first)
-        await timeline(kernel).tell(tx, { personId: person, what: next, actor, dedupeKey: `consent ${row?.id}` })
+        await timeline(kernel).record(tx, { personId: person, what: next, actor, dedupeKey: `consent ${row?.id}` })
       tx.emit('consent.changed', { address, channel, topic, state: next, ...(ref ? { ref } : {}) })
       return true
     },
@@ -98,22 +98,27 @@ export const isFinal = (before: ConsentState | undefined, reason: ConsentChange[
   (reason === 'import' && before !== undefined && before !== 'subscribed') || (reason === 'admin' && before === 'suppressed')
 
 /** What was said last of all topics at once; a later word about one of them makes it undone. */
-async function ofAll(db: Db, address: string, channel: Channel): Promise<ConsentState | undefined> {
+async function listStates(db: Db, address: string, channel: Channel): Promise<ConsentState | undefined> {
   const row = await db.one<{ state: ConsentState; topic: string }>(sql`select state, topic from consent
     where address_norm = ${address} and channel = ${channel} order by id desc limit 1`)
   return row?.topic === EVERY_TOPIC ? row.state : undefined
 }
 
 /** The account's own flag is about letters with news. */
-export async function tellAccount(tx: Tx, address: string, { channel, topic }: About, state: ConsentState | undefined): Promise<void> {
+export async function updateAccountSubscription(
+  tx: Tx,
+  address: string,
+  { channel, topic }: About,
+  state: ConsentState | undefined,
+): Promise<void> {
   if (channel !== 'email' || (topic !== MARKETING && topic !== EVERY_TOPIC)) return
   const gets = state === 'subscribed'
   await tx.run(sql`update customer set is_subscribe = ${gets}, updated_at = now() where email = ${address} and is_subscribe <> ${gets}`)
-  tx.touch('customer')
+  tx.invalidate('customer')
 }
 
 /** Whose address it is: of whoever has proven it, else of whoever named it first. */
-export async function ownerOf(db: Db, channel: Channel, address: string): Promise<number | undefined> {
+export async function findAddressOwner(db: Db, channel: Channel, address: string): Promise<number | undefined> {
   const kind = channel === 'sms' ? 'phone' : 'email'
   const row = await db.one<{ id: number }>(sql`select person_id as id from person_identity where kind = ${kind} and value_norm = ${address}
     order by verified_at nulls last, id limit 1`)

@@ -1,5 +1,5 @@
-import { invalid, locales, sql, text } from 'stoa'
-import { type Audience, chosenIds } from './audiences.ts'
+import { validationError, locales, sql, message } from 'stoa'
+import { type Audience, getChosenIds } from './audiences.ts'
 
 /** People with an account in the shop: all, those of some groups, those who read a language. */
 export const customerAudience: Audience = {
@@ -10,9 +10,10 @@ export const customerAudience: Audience = {
     language: { kind: 'pick', options: locales, label: 'people:audience.language', optional: true },
   },
   people(_ctx, _db, chosen, channel) {
-    const groups = chosenIds(chosen, 'groups')
+    const groups = getChosenIds(chosen, 'groups')
     const language = chosen.language === undefined || chosen.language === '' ? null : String(chosen.language)
-    if (language !== null && !(locales as readonly string[]).includes(language)) throw invalid({ language: text('core:rule.choice') })
+    if (language !== null && !(locales as readonly string[]).includes(language))
+      throw validationError({ language: message('core:rule.choice') })
     return sql`select t.person_id, null::bigint as contact_id, ${channel === 'sms' ? sql`t.phone_norm` : sql`t.email`} as address, t.language,
         t.first_name, t.last_name, ''::text as company
       from customer t where t.enabled and (${groups ?? null}::bigint[] is null or t.group_id = any(${groups ?? null}::bigint[]))

@@ -1,5 +1,5 @@
 import { type Kernel, sql, token, type Tx } from 'stoa'
-import { plainEmail } from './rules.ts'
+import { normalizeEmail } from './sign-in-rules.ts'
 import { timeline } from './timeline.ts'
 import { person } from '../resources/person.ts'
 
@@ -35,7 +35,7 @@ export async function remember(tx: Tx, guest: Guest): Promise<number> {
  */
 export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<number[]> {
   if (guests.length === 0) return []
-  const emails = guests.map((guest) => plainEmail(guest.email))
+  const emails = guests.map((guest) => normalizeEmail(guest.email))
   const given = guests.map(({ first_name, last_name, country_code, phone }, place) => ({
     email: emails[place],
     first_name,
@@ -96,7 +96,7 @@ export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind
     returning id`)
   if (!row) return
   if (kind === 'email') tx.emit('person.email_proven', { personId: person, email: value }, { type: 'person', id: person })
-  await timeline(kernel).tell(tx, {
+  await timeline(kernel).record(tx, {
     personId: person,
     what: `verified-${kind}`,
     params: { value: kind === 'phone' ? `+${value}` : value },

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, record, sql, text, type Tx } from 'stoa'
+import { type Ctx, validationError, recordAudit, sql, message, type Tx } from 'stoa'
 import { CONSENT, type ConsentState } from './consent.ts'
 import { type Channel, EVERY_TOPIC } from './consent-sql.ts'
 import { timeline } from './timeline.ts'
@@ -19,12 +19,12 @@ const identitiesOf = (tx: Tx, person: number) =>
  * @throws Failed INVALID at `other_id`
  */
 export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: number): Promise<void> {
-  if (survivor === loser) throw invalid({ other_id: text('people:error.merge_self') })
+  if (survivor === loser) throw validationError({ other_id: message('people:error.merge_self') })
   const both = await tx.rows<{ id: number; merged_into_id: number | null; erased_at: string | null; email: string | null }>(
     sql`select id, merged_into_id, erased_at, email from person where id = any(${[survivor, loser]}) order by id for update`,
   )
   if (both.length < 2 || both.some((one) => one.merged_into_id !== null || one.erased_at !== null))
-    throw invalid({ other_id: text('core:rule.not_exists') })
+    throw validationError({ other_id: message('core:rule.not_exists') })
   const moved = {
     email: both.find((one) => one.id === loser)?.email ?? null,
     identities: await identitiesOf(tx, loser),
@@ -45,22 +45,22 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
   await tx.run(sql`update person s set phone = coalesce(s.phone, l.phone), country_code = coalesce(s.country_code, l.country_code),
       email = coalesce(s.email, ${moved.email}), updated_at = now() from person l where s.id = ${survivor} and l.id = ${loser}`)
   await strictest(tx, ctx, survivor)
-  await timeline(ctx.kernel).tell(tx, {
+  await timeline(ctx.kernel).record(tx, {
     personId: survivor,
     what: 'merged',
     params: { id: loser },
     actor: ctx.actor,
     dedupeKey: `merged ${loser}`,
   })
-  await record(tx, ctx, {
+  await recordAudit(tx, ctx, {
     resource: 'person',
     rowId: survivor,
     verb: 'merge',
     changes: [{ field: 'merged', old: { id: loser, ...moved }, new: survivor }],
   })
   tx.emit('person.merged', { survivorId: survivor, loserId: loser }, { type: 'person', id: survivor })
-  tx.touch('person')
-  tx.touch('customer')
+  tx.invalidate('person')
+  tx.invalidate('customer')
 }
 
 /** Somebody who said no under one address gets nothing under the others either, topic by topic and way by way. */

@@ -1,10 +1,10 @@
-import { type Ctx, type Kernel, pick, sql } from 'stoa'
+import { type Ctx, type Kernel, localizedSql, sql } from 'stoa'
 import { CONSENT } from './consent.ts'
 import { type Channel, consentSql } from './consent-sql.ts'
-import type { NewsView } from '../wire.ts'
+import type { SubscriptionView } from '../api-types.ts'
 
 /** One thing somebody can say yes or no to. */
-type Preference = NonNullable<NewsView['preferences']>[number]
+type Preference = NonNullable<SubscriptionView['preferences']>[number]
 
 /** Ways by which the owner of an address can be reached: itself, and the number that was proven by the account with that address. */
 async function waysOf(kernel: Kernel, channel: Channel, address: string): Promise<Partial<Record<Channel, string>>> {
@@ -15,13 +15,17 @@ async function waysOf(kernel: Kernel, channel: Channel, address: string): Promis
 }
 
 /** All the owner of an address can say yes or no to, with what they said last. */
-export async function preferencesOf({ kernel, language, main }: Ctx, channel: Channel, address: string): Promise<Preference[]> {
+export async function readPreferences(
+  { kernel, language, mainLanguage: main }: Ctx,
+  channel: Channel,
+  address: string,
+): Promise<Preference[]> {
   const found: Preference[] = []
   for (const [way, to] of Object.entries(await waysOf(kernel, channel, address)) as [Channel, string][])
     found.push(
       ...(await kernel.db.rows<Preference>(sql`
-        select ${way}::text as channel, t.key as topic, ${pick(sql`t.title`, language, main)} as title,
-          coalesce(${pick(sql`t.description`, language, main)}, '') as description,
+        select ${way}::text as channel, t.key as topic, ${localizedSql(sql`t.title`, language, main)} as title,
+          coalesce(${localizedSql(sql`t.description`, language, main)}, '') as description,
           coalesce(${consentSql(sql`${to}::text`, { channel: sql`${way}::text`, topic: sql`t.key` })} = 'subscribed', false) as subscribed
         from topic t order by t.id`)),
     )
@@ -29,15 +33,15 @@ export async function preferencesOf({ kernel, language, main }: Ctx, channel: Ch
 }
 
 /** Notes what the owner of an address chose. What they left as it is is not noted. */
-export async function choose(
+export async function savePreferences(
   ctx: Ctx,
   of: { channel: Channel; address: string; ref: string },
   choices: readonly { channel: Channel; topic: string; subscribed: boolean }[],
 ): Promise<void> {
   const { kernel, actor } = ctx
-  const before = await preferencesOf(ctx, of.channel, of.address)
+  const before = await readPreferences(ctx, of.channel, of.address)
   const ways = await waysOf(kernel, of.channel, of.address)
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     for (const { channel, topic, subscribed } of choices) {
       const known = before.find((one) => one.channel === channel && one.topic === topic)
       const address = ways[channel]

@@ -1,25 +1,25 @@
 import {
   type AnswerOf,
   checkPassword,
-  closeSessionsOf,
+  closeSessions,
   type Ctx,
   f,
-  Failed,
+  AppError,
   resetLimit,
   hashPassword,
   rateLimit,
-  invalid,
+  validationError,
   type Kernel,
   sql,
   systemCtx,
-  text,
+  message,
   type Tx,
   UNAUTHENTICATED,
 } from 'stoa'
-import type { Profile } from '../wire.ts'
+import type { Profile } from '../api-types.ts'
 import { askOwner } from './consent-mail.ts'
-import { write } from './letters.ts'
-import { limitLetters, plainEmail, requirePhone } from './rules.ts'
+import { sendEmailTo } from './emails.ts'
+import { limitEmails, normalizeEmail, requirePhone } from './sign-in-rules.ts'
 import { sendVerification } from './verify-email.ts'
 
 /** @throws Failed UNAUTHENTICATED when the account is gone or switched off */
@@ -30,7 +30,7 @@ export async function readProfile(kernel: Kernel, id: number): Promise<Profile> 
     from customer where id = ${id} and enabled`,
     'profile.read',
   )
-  if (!row) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
+  if (!row) throw new AppError(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
   return row
 }
 
@@ -72,24 +72,25 @@ export async function changeProfile(ctx: Ctx, id: number, { input, sent, session
   // Nothing is no answer to whether somebody wants news.
   for (const name of plain) if (name in sent && !(blank(name) && needed.has(name))) change[name] = input[name]
   for (const name of ['first_name', 'last_name'] as const)
-    if (name in sent && input[name] === null) throw invalid({ [name]: text('core:rule.required') })
+    if (name in sent && input[name] === null) throw validationError({ [name]: message('core:rule.required') })
   if ('phone' in sent || 'country_code' in sent) {
     const phone = 'phone' in sent ? input.phone : now.phone
     const code = 'country_code' in sent ? input.country_code : now.country_code
     if (phone) requirePhone(kernel, { phone, country_code: code })
     Object.assign(change, phone ? { phone, country_code: code } : { phone: null, country_code: null })
   }
-  const email = input.email ? plainEmail(input.email) : now.email
+  const email = input.email ? normalizeEmail(input.email) : now.email
   const { password } = input
-  if (password && password !== input.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
+  if (password && password !== input.password_confirmation)
+    throw validationError({ password_confirmation: message('core:rule.confirmation') })
   const newEmail = email !== now.email && email !== now.pending_email
   if (newEmail || password) await requirePassword(kernel, id, input.current_password)
-  if (newEmail) await limitLetters(kernel, 'verify-mail', email)
+  if (newEmail) await limitEmails(kernel, 'verify-mail', email)
   const hash = password ? await hashPassword(password) : null
   const news = change['is_subscribe'] as boolean | undefined
   if (news !== undefined && news !== now.is_subscribe && now.email_verified_at === null)
     await askOwner(ctx, now.email, news ? 'subscribe' : 'unsubscribe')
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     await tx.run(sql`select 1 from customer where id = ${id} for update`)
     if (newEmail) await askForEmail(tx, ctx, { id, email, old: now.email })
     else if (input.email && email === now.email)
@@ -99,16 +100,16 @@ export async function changeProfile(ctx: Ctx, id: number, { input, sent, session
     await tx.run(sql`update customer set password_hash = ${hash},
       pending_email = case when ${newEmail} then pending_email end, updated_at = now() where id = ${id}`)
     await tx.run(sql`delete from customer_link where customer_id = ${id}`)
-    await closeSessionsOf(tx, 'user', id, session)
+    await closeSessions(tx, 'user', id, session)
   })
 }
 
 async function askForEmail(tx: Tx, ctx: Ctx, { id, email, old }: { id: number; email: string; old: string }): Promise<void> {
   const taken = await tx.one(sql`select 1 from customer where email = ${email}`)
-  if (taken) throw invalid({ email: text('people:error.email_taken') })
+  if (taken) throw validationError({ email: message('people:error.email_taken') })
   await tx.run(sql`update customer set pending_email = ${email}, updated_at = now() where id = ${id}`)
   await sendVerification(tx, ctx.kernel, { id, email, language: ctx.language })
-  await write(tx, ctx.kernel, { to: old, name: 'email_changed', language: ctx.language, params: { email } })
+  await sendEmailTo(tx, ctx.kernel, { to: old, name: 'email_changed', language: ctx.language, params: { email } })
 }
 
 /** @throws Failed INVALID, TOO_MANY */
@@ -116,7 +117,7 @@ async function requirePassword(kernel: Kernel, id: number, given: string | null)
   await rateLimit(kernel.db, `profile ${id}`, { max: 5, seconds: 900 })
   const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id}`)
   if (row && row.password_hash === null) return
-  if (!given) throw invalid({ current_password: text('core:rule.required') })
-  if (!(await checkPassword(row?.password_hash, given))) throw invalid({ current_password: text('core:error.wrong_password') })
+  if (!given) throw validationError({ current_password: message('core:rule.required') })
+  if (!(await checkPassword(row?.password_hash, given))) throw validationError({ current_password: message('core:error.wrong_password') })
   await resetLimit(kernel.db, `profile ${id}`)
 }

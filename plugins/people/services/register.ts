@@ -1,14 +1,14 @@
-import { type AnswerOf, type Ctx, f, Failed, invalid, sql, systemCtx, text, TOO_MANY } from 'stoa'
-import type { Registered } from '../wire.ts'
-import { isPhoneTicket, ownPhone } from './codes.ts'
+import { type AnswerOf, type Ctx, f, AppError, validationError, sql, systemCtx, message, TOO_MANY } from 'stoa'
+import type { Registered } from '../api-types.ts'
+import { isPhoneTicket, claimPhone } from './codes.ts'
 import { CONSENT } from './consent.ts'
 import { askOwner } from './consent-mail.ts'
-import { doorRules, plainEmail, plainPhone, requirePhone } from './rules.ts'
+import { getSignInRules, normalizeEmail, normalizePhone, requirePhone } from './sign-in-rules.ts'
 import { sendVerification } from './verify-email.ts'
 
 /** An account is opened even where its address has had its mails of this day. */
 function ignoreTooMany(error: unknown): void {
-  if (!(error instanceof Failed) || error.kind !== TOO_MANY) throw error
+  if (!(error instanceof AppError) || error.kind !== TOO_MANY) throw error
 }
 
 /** The form of who opens an account. */
@@ -33,13 +33,13 @@ export const registerFields = {
  */
 export async function register(ctx: Ctx, sent: AnswerOf<typeof registerFields>, guard: () => Promise<void>): Promise<Registered> {
   const { kernel, language } = ctx
-  if (sent.password !== sent.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
+  if (sent.password !== sent.password_confirmation) throw validationError({ password_confirmation: message('core:rule.confirmation') })
   // A phone without a number is dropped together with its country code.
   if (sent.phone) requirePhone(kernel, sent)
   await guard()
-  const email = plainEmail(sent.email)
-  const { validateEmail } = doorRules(kernel)
-  const phone = sent.phone ? plainPhone(sent.country_code ?? '', sent.phone) : ''
+  const email = normalizeEmail(sent.email)
+  const { validateEmail } = getSignInRules(kernel)
+  const phone = sent.phone ? normalizePhone(sent.country_code ?? '', sent.phone) : ''
   const proven = phone !== '' && sent.phone_token !== null && isPhoneTicket(kernel, phone, sent.phone_token)
   const input = {
     email: sent.email,
@@ -52,11 +52,12 @@ export async function register(ctx: Ctx, sent: AnswerOf<typeof registerFields>, 
     phone: sent.phone || null,
     country_code: sent.phone ? sent.country_code : null,
   }
-  const id = await kernel.work(async (tx) => {
-    if (await tx.one(sql`select 1 from customer where email = ${email}`)) throw invalid({ email: text('people:error.email_taken') })
+  const id = await kernel.transaction(async (tx) => {
+    if (await tx.one(sql`select 1 from customer where email = ${email}`))
+      throw validationError({ email: message('people:error.email_taken') })
     const { id: customer } = await kernel.resources.createIn(tx, systemCtx(kernel, 'register', language), 'customer', input)
     await tx.run(sql`update customer set language = ${language} where id = ${customer}`)
-    if (proven) await ownPhone(tx, kernel, customer, phone)
+    if (proven) await claimPhone(tx, kernel, customer, phone)
     if (validateEmail) await sendVerification(tx, kernel, { id: customer, email, language })
     return customer
   })

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import {
   defineJob,
   hashPassword,
-  invalid,
+  validationError,
   type Kernel,
   type Locale,
   locales,
-  newToken,
+  createToken,
   sendResetLink,
   sql,
   t,
-  text,
-  tokenHash,
-  type Told,
+  message,
+  hashToken,
+  type JobPayload,
   type Tx,
 } from 'stoa'
 import { proveIdentity } from './directory.ts'
-import { plainEmail } from './rules.ts'
-import { shopLink, write } from './letters.ts'
+import { normalizeEmail } from './sign-in-rules.ts'
+import { shopLink, sendEmailTo } from './emails.ts'
 
 /** Whose password: a shopper's or that of staff. */
-export const doors = ['user', 'admin'] as const
+export const resetPages = ['user', 'admin'] as const
 
 /** Ties a link to the password it replaces: it dies when that changes, however it changes. */
 const markOf = (passwordHash: string | null) =>
@@ -37,31 +37,31 @@ interface Owner {
 /** A token with which somebody may choose a new password. */
 export async function passwordToken(tx: Tx, { id, email }: Owner, minutes = 30): Promise<string> {
   const row = await tx.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id} for update`)
-  const token = newToken()
+  const token = createToken()
   await tx.run(sql`insert into customer_link (token_hash, customer_id, email, password_mark, expires_at)
-    values (${tokenHash(token)}, ${id}, ${email ?? null}, ${markOf(row?.password_hash ?? null)}, now() + make_interval(mins => ${minutes}))`)
+    values (${hashToken(token)}, ${id}, ${email ?? null}, ${markOf(row?.password_hash ?? null)}, now() + make_interval(mins => ${minutes}))`)
   return token
 }
 
 /** Mails a link to choose a new password, if somebody is known by the address. */
 export const RESET_MAIL = defineJob({
   name: 'people/reset-mail',
-  payload: { email: t.text(), type: t.pick(doors), language: t.pick(locales) },
+  payload: { email: t.text(), type: t.pick(resetPages), language: t.pick(locales) },
 })
 
 /** What a forgotten password sets off, after the answer: whether somebody is known by an address shows in no way, not in time either. */
-export async function sendReset(kernel: Kernel, { email, type, language }: Told<typeof RESET_MAIL>): Promise<void> {
-  await kernel.work(async (tx) => {
+export async function sendReset(kernel: Kernel, { email, type, language }: JobPayload<typeof RESET_MAIL>): Promise<void> {
+  await kernel.transaction(async (tx) => {
     if (type === 'admin') {
       const staff = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
       if (staff) await sendResetLink(kernel, tx, { id: staff.id, email }, language)
       return
     }
-    const found = await tx.one<{ id: number }>(sql`select id from customer where email = ${plainEmail(email)} and enabled`)
+    const found = await tx.one<{ id: number }>(sql`select id from customer where email = ${normalizeEmail(email)} and enabled`)
     if (!found) return
-    const token = await passwordToken(tx, { id: found.id, email: plainEmail(email) })
+    const token = await passwordToken(tx, { id: found.id, email: normalizeEmail(email) })
     const link = shopLink(kernel, language, `/reset-password?token=${token}&email=${encodeURIComponent(email)}`)
-    await write(tx, kernel, { to: email, name: 'reset', language, params: { link } })
+    await sendEmailTo(tx, kernel, { to: email, name: 'reset', language, params: { link } })
   })
 }
 
@@ -69,7 +69,7 @@ export async function sendReset(kernel: Kernel, { email, type, language }: Told<
 export async function sendInvitation(tx: Tx, kernel: Kernel, to: { id: number; email: string; language: Locale }): Promise<void> {
   const token = await passwordToken(tx, to, 3 * 24 * 60)
   const link = shopLink(kernel, to.language, `/set-password?token=${token}&email=${encodeURIComponent(to.email)}`)
-  await write(tx, kernel, { to: to.email, name: 'invite', language: to.language, params: { link } })
+  await sendEmailTo(tx, kernel, { to: to.email, name: 'invite', language: to.language, params: { link } })
 }
 
 /**
@@ -79,9 +79,9 @@ export async function sendInvitation(tx: Tx, kernel: Kernel, to: { id: number; e
 export async function resetPassword(kernel: Kernel, token: string, password: string): Promise<void> {
   // Hashed before the token is looked at, so that a wrong one takes as long.
   const hash = await hashPassword(password)
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const link = await tx.one<{ customer_id: number; email: string | null; password_mark: Buffer }>(sql`
-      update customer_link set used_at = now() where token_hash = ${tokenHash(token)} and used_at is null and expires_at > now()
+      update customer_link set used_at = now() where token_hash = ${hashToken(token)} and used_at is null and expires_at > now()
       returning customer_id, email, password_mark`)
     const owner = link
       ? await tx.one<{ email: string; password_hash: string | null; person_id: number | null }>(
@@ -90,13 +90,13 @@ export async function resetPassword(kernel: Kernel, token: string, password: str
       : undefined
     const good =
       link && owner && (link.email === null || link.email === owner.email) && markOf(owner.password_hash).equals(link.password_mark)
-    if (!good) throw invalid({ token: text('core:error.reset_token') })
+    if (!good) throw validationError({ token: message('core:error.reset_token') })
     await tx.run(sql`update customer set password_hash = ${hash}, pending_email = null, version = version + 1, updated_at = now(),
       email_verified_at = case when ${link.email !== null} then coalesce(email_verified_at, now()) else email_verified_at end
       where id = ${link.customer_id}`)
     if (link.email !== null && owner.person_id) await proveIdentity(tx, kernel, owner.person_id, 'email', link.email)
     await tx.run(sql`delete from customer_link where customer_id = ${link.customer_id}`)
     await tx.run(sql`delete from session where kind = 'user' and subject_id = ${link.customer_id}`)
-    tx.touch('customer')
+    tx.invalidate('customer')
   })
 }

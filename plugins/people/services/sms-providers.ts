@@ -1,4 +1,4 @@
-import { type Kernel, outgoing, plainCode, trimTrailing } from 'stoa'
+import { type Kernel, outgoing, getErrorCode, trimTrailing } from 'stoa'
 import { sms } from '../settings.ts'
 
 /** A message for one number in international form, without the plus. */
@@ -39,7 +39,7 @@ const twilio: SmsProvider = {
     const said = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown }
     if (answer.ok && typeof said.sid === 'string') return { id: said.sid }
     // Staff read this; what else was answered may come from anybody.
-    const why = `${answer.status} ${plainCode(said.code)}`.trim()
+    const why = `${answer.status} ${getErrorCode(said.code)}`.trim()
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new SmsRefused(why)
     throw new Error(why)
   },

@@ -1,4 +1,4 @@
-import { defineJob, Failed, rateLimit, type Kernel, sql, t, token, type Tx, unveiled, veiled } from 'stoa'
+import { defineJob, AppError, rateLimit, type Kernel, sql, t, token, type Tx, unsealSecrets, sealSecrets } from 'stoa'
 import { sms } from '../settings.ts'
 import { smsProvider, SmsRefused } from './sms-providers.ts'
 import { smsMessage } from '../resources/sms-message.ts'
@@ -17,7 +17,7 @@ export interface SmsService {
    * Hands a message to the provider at once, for those who keep their own list of what was sent. Never inside a transaction.
    * @throws SmsRefused when the provider will never send it, another error when it could not be reached or nobody knows
    */
-  hand(message: { to: string; body: string }): Promise<{ id: string }>
+  deliver(message: { to: string; body: string }): Promise<{ id: string }>
 }
 
 const PURPOSE = 'people/sms'
@@ -27,7 +27,7 @@ export async function newestSms({ db, config }: Kernel, to: string): Promise<str
   const row = await db.one<{ body: string; sealed: string | null }>(
     sql`select body, sealed from sms_message where recipient = ${to} order by id desc limit 1`,
   )
-  return row && unveiled(config, PURPOSE, { body: row.body }, row.sealed)?.body
+  return row && unsealSecrets(config, PURPOSE, { body: row.body }, row.sealed)?.body
 }
 
 export const SMS = token<SmsService>('people/sms')
@@ -38,7 +38,7 @@ export const SEND_SMS = defineJob({ name: 'people/sms', payload: { id: t.id() },
 export const smsService = (kernel: Kernel): SmsService => ({
   enabled: () => smsProvider(kernel) !== undefined,
   send: async (tx, { to, body, minutes, secret = '', unrequested = false }) => {
-    const { kept, sealed } = veiled(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
+    const { kept, sealed } = sealSecrets(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
     const id = await tx.insert(smsMessage, {
       recipient: to,
       body: kept.body,
@@ -49,7 +49,7 @@ export const smsService = (kernel: Kernel): SmsService => ({
     })
     tx.enqueue(SEND_SMS, { id })
   },
-  hand: (message) => {
+  deliver: (message) => {
     const provider = smsProvider(kernel)
     if (!provider) throw new SmsRefused('switched off')
     return provider.send(kernel, message)
@@ -69,10 +69,10 @@ export async function deliverSms(kernel: Kernel, id: number): Promise<void> {
     if (row.unrequested) await rateLimit(kernel.db, `sms-budget unrequested ${day}`, { max: Math.ceil(max / 2), seconds: 86_400 })
     await rateLimit(kernel.db, `sms-budget ${day}`, { max, seconds: 86_400 })
   } catch (error) {
-    if (error instanceof Failed) return mark(kernel, id, 'rejected', 'the budget of the day is spent')
+    if (error instanceof AppError) return mark(kernel, id, 'rejected', 'the budget of the day is spent')
     throw error
   }
-  const words = unveiled(kernel.config, PURPOSE, { body: row.body }, row.sealed)
+  const words = unsealSecrets(kernel.config, PURPOSE, { body: row.body }, row.sealed)
   if (!words) return mark(kernel, id, 'abnormal', 'its sealed words cannot be opened: the key is gone')
   try {
     const sent = await provider.send(kernel, { to: row.recipient, body: words.body })

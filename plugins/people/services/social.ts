@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { Failed, type Kernel, type Outgoing, outgoing, sql, trimTrailing, type Tx } from 'stoa'
+import { AppError, type Kernel, type Outgoing, outgoing, sql, trimTrailing, type Tx } from 'stoa'
 import { SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { facebook } from '../settings.ts'
-import { plainEmail } from './rules.ts'
+import { normalizeEmail } from './sign-in-rules.ts'
 
 interface Someone {
   subject: string
@@ -26,18 +26,18 @@ async function graph(
 }
 
 /** Whose token this is. It must have been given to this shop's own app. @throws Failed SWITCHED_OFF, UNREGISTERED */
-export async function whoHolds(kernel: Kernel, token: string): Promise<Someone> {
+export async function findTokenOwner(kernel: Kernel, token: string): Promise<Someone> {
   const { enabled, client_id, client_secret, graph_url } = kernel.settings.of(facebook)
-  if (!enabled || !client_secret) throw new Failed(SWITCHED_OFF)
+  if (!enabled || !client_secret) throw new AppError(SWITCHED_OFF)
   const ask = (path: string, query: Record<string, string>) => graph(outgoing(kernel.config), graph_url, path, query)
   const checked = await ask('/debug_token', { input_token: token, access_token: `${client_id}|${client_secret}` })
   const data = (checked?.data ?? {}) as { app_id?: unknown; is_valid?: unknown; user_id?: unknown; expires_at?: unknown }
   const live = data.expires_at === 0 || data.expires_at === undefined || Number(data.expires_at) * 1_000 > Date.now()
-  if (data.is_valid !== true || String(data.app_id) !== client_id || !data.user_id || !live) throw new Failed(UNREGISTERED)
+  if (data.is_valid !== true || String(data.app_id) !== client_id || !data.user_id || !live) throw new AppError(UNREGISTERED)
   const proof = createHmac('sha256', client_secret).update(token).digest('hex')
   const me = await ask('/me', { fields: 'id,email', access_token: token, appsecret_proof: proof })
-  if (!me || String(me.id) !== String(data.user_id)) throw new Failed(UNREGISTERED)
-  return { subject: String(me.id), email: typeof me.email === 'string' ? plainEmail(me.email) : null }
+  if (!me || String(me.id) !== String(data.user_id)) throw new AppError(UNREGISTERED)
+  return { subject: String(me.id), email: typeof me.email === 'string' ? normalizeEmail(me.email) : null }
 }
 
 /**
@@ -45,7 +45,7 @@ export async function whoHolds(kernel: Kernel, token: string): Promise<Someone> 
  * it here: otherwise whoever opened an account with a stranger's address would be let into by that stranger, or keep a way in.
  * @throws Failed UNREGISTERED
  */
-export async function accountOf(tx: Tx, { subject, email }: Someone): Promise<{ id: number; email_verified_at: string | null }> {
+export async function findOrCreateAccount(tx: Tx, { subject, email }: Someone): Promise<{ id: number; email_verified_at: string | null }> {
   const known = await tx.one<{ id: number; email_verified_at: string | null }>(sql`select c.id, c.email_verified_at from customer_social s
     join customer c on c.id = s.customer_id where s.provider = 'facebook' and s.subject = ${subject} and c.enabled`)
   if (known) return known
@@ -54,18 +54,18 @@ export async function accountOf(tx: Tx, { subject, email }: Someone): Promise<{ 
         sql`select id, email_verified_at from customer where email = ${email} and enabled and email_verified_at is not null for update`,
       )
     : undefined
-  if (!same) throw new Failed(UNREGISTERED)
-  await connect(tx, same.id, subject)
+  if (!same) throw new AppError(UNREGISTERED)
+  await connectAccount(tx, same.id, subject)
   return same
 }
 
 /** Ties somebody at Facebook to an account. One who is tied to another already stays there. @throws Failed UNREGISTERED */
-export async function connect(tx: Tx, customer: number, subject: string): Promise<void> {
+export async function connectAccount(tx: Tx, customer: number, subject: string): Promise<void> {
   await tx.run(
     sql`insert into customer_social (provider, subject, customer_id) values ('facebook', ${subject}, ${customer}) on conflict do nothing`,
   )
   const now = await tx.one(
     sql`select 1 from customer_social where provider = 'facebook' and subject = ${subject} and customer_id = ${customer}`,
   )
-  if (!now) throw new Failed(UNREGISTERED)
+  if (!now) throw new AppError(UNREGISTERED)
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import {
   type Actor,
-  allows,
+  hasPermission,
   type Ctx,
   type Db,
   type Declared,
@@ -9,20 +9,20 @@ import {
   type Kernel,
   type Locale,
   locales,
-  point,
+  extensionPoint,
   sql,
   type Sql,
   t,
-  tellsOfSeen,
+  refersToVisibleSql,
   token,
 } from 'stoa'
 import { verbPermission } from 'stoa/engine'
-import type { TimelineEntry, TimelinePage } from '../wire-admin.ts'
-import type { OwnTimeline } from '../wire.ts'
-import { requireSeen } from './known.ts'
+import type { TimelineEntry, TimelinePage } from '../admin-api-types.ts'
+import type { OwnTimeline } from '../api-types.ts'
+import { assertVisiblePerson } from './person-facts.ts'
 
 /** What can happen with a person. */
-export interface HappeningKind {
+export interface ActivityEventType {
   /** A text, `sales:timeline.placed`; it is kept in all languages, so it stays readable whatever becomes of its subject. */
   text: string
   /** What its subjects are rows of. Staff are told of rows they may read, and of nothing else. */
@@ -32,8 +32,8 @@ export interface HappeningKind {
 }
 
 /** What plugins tell of persons, by a word for what happened: `order.placed`. */
-export const HAPPENINGS = point<HappeningKind>('people/timeline', {
-  about: 'what can happen with a person, by a word for it',
+export const ACTIVITY_EVENTS = extensionPoint<ActivityEventType>('people/timeline', {
+  description: 'what can happen with a person, by a word for it',
   schema: Type.Object({
     text: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     of: Type.Object({ name: Type.String() }),
@@ -42,7 +42,7 @@ export const HAPPENINGS = point<HappeningKind>('people/timeline', {
 })
 
 /** Something that happened with a person. */
-export interface Happening {
+export interface ActivityEvent {
   personId: number
   /** The word under which it is offered to `HAPPENINGS`. */
   what: string
@@ -58,18 +58,18 @@ export interface Happening {
 
 /** What a person's record tells of them, whoever it comes from. Never the only copy of a fact. */
 export interface Timeline {
-  tell(db: Db, happening: Happening): Promise<void>
+  record(db: Db, happening: ActivityEvent): Promise<void>
   /** Part of the statement that makes what happened: tells it if `changed` has a row. */
-  tellSql(happening: Happening, changed: Sql): Sql
+  recordSql(happening: ActivityEvent, changed: Sql): Sql
 }
 
 export const TIMELINE = token<Timeline>('people/timeline')
 
 export function timeline(kernel: Kernel): Timeline {
-  const tellSql = (h: Happening, where: Sql): Sql => {
-    const kind = kernel.offers(HAPPENINGS).get(h.what)
-    const plugin = kernel.registry.points.get(HAPPENINGS.name)?.offers.find(({ name }) => name === h.what)?.plugin
-    if (!kind || !plugin) throw new Error(`nobody offers "${h.what}" to ${HAPPENINGS.name}, so it cannot be told`)
+  const tellSql = (h: ActivityEvent, where: Sql): Sql => {
+    const kind = kernel.contributions(ACTIVITY_EVENTS).get(h.what)
+    const plugin = kernel.registry.extensionPoints.get(ACTIVITY_EVENTS.name)?.contributions.find(({ name }) => name === h.what)?.plugin
+    if (!kind || !plugin) throw new Error(`nobody offers "${h.what}" to ${ACTIVITY_EVENTS.name}, so it cannot be told`)
     const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, kind.text, h.params ?? {})]))
     return sql`insert into timeline_activity (person_id, occurred_at, plugin, type, subject_type, subject_id, actor_kind, actor_id, summary,
         amount_minor, currency, visibility, permission, dedupe_key)
@@ -80,10 +80,10 @@ export function timeline(kernel: Kernel): Timeline {
       on conflict (dedupe_key) do nothing`
   }
   return {
-    async tell(db, happening) {
+    async record(db, happening) {
       await db.run(tellSql(happening, empty))
     },
-    tellSql: (happening, changed) => tellSql(happening, sql` and exists (select from ${changed})`),
+    recordSql: (happening, changed) => tellSql(happening, sql` and exists (select from ${changed})`),
   }
 }
 
@@ -100,7 +100,7 @@ const SIZE = 30
 const moment = sql`(extract(epoch from t.occurred_at) * 1000000)::bigint`
 
 /** What comes after such a place; everything where it names none. */
-function beyond(from: string): Sql {
+function afterCursorSql(from: string): Sql {
   const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(from) ?? []
   return at
     ? sql` and (t.occurred_at, t.id) < (timestamptz 'epoch' + ${Number(at)}::bigint * interval '1 microsecond', ${Number(id)}::bigint)`
@@ -108,7 +108,7 @@ function beyond(from: string): Sql {
 }
 
 /** A page of the rows read, one more than fits, and where it ends. */
-function pageOf<R extends { at: number; id: number }>(rows: readonly R[]) {
+function toPage<R extends { at: number; id: number }>(rows: readonly R[]) {
   const page = rows.slice(0, SIZE)
   const last = page.at(-1)
   return { data: page.map(({ at: _, ...entry }) => entry), next: rows.length > SIZE && last ? `${last.at}-${last.id}` : null }
@@ -119,8 +119,8 @@ export async function visibleLines(ctx: Ctx, persons: readonly number[]): Promis
   const rows = await ctx.kernel.db.rows<{ permission: string }>(
     sql`select distinct permission from timeline_activity where person_id = any(${[...persons]}::bigint[])`,
   )
-  const may = rows.map((row) => row.permission).filter((permission) => allows(ctx.actor, permission))
-  return sql`t.permission = any(${may}) and ${tellsOfSeen(ctx, sql`t.subject_type`, sql`t.subject_id`)}`
+  const may = rows.map((row) => row.permission).filter((permission) => hasPermission(ctx.actor, permission))
+  return sql`t.permission = any(${may}) and ${refersToVisibleSql(ctx, sql`t.subject_type`, sql`t.subject_id`)}`
 }
 
 /** A page of somebody's timeline, newest first, with how many lines there are of each kind. @throws Failed NOT_FOUND */
@@ -129,21 +129,21 @@ export async function readTimeline(
   person: number,
   { plugin = '', type = '', after: from = '' }: TimelineQuery,
 ): Promise<TimelinePage> {
-  await requireSeen(ctx, person)
+  await assertVisiblePerson(ctx, person)
   const seen = await visibleLines(ctx, [person])
-  const language: Locale = ctx.speech ?? ctx.language
+  const language: Locale = ctx.interfaceLanguage ?? ctx.language
   const rows = await ctx.kernel.db.rows<TimelineEntry & { at: number }>(sql`
     select t.id, t.occurred_at, ${moment} as at, t.plugin, t.type, t.subject_type, t.subject_id, t.actor_kind, a.name as actor,
       coalesce(t.summary->>${language}, t.summary->>'en-US') as summary, round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from timeline_activity t left join account a on t.actor_kind = 'admin' and a.id = t.actor_id
     where t.person_id = ${person} and ${seen}
-      and (${plugin} = '' or t.plugin = ${plugin}) and (${type} = '' or t.type = ${type})${beyond(from)}
+      and (${plugin} = '' or t.plugin = ${plugin}) and (${type} = '' or t.type = ${type})${afterCursorSql(from)}
     order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
   const counts = await ctx.kernel.db.rows<{ plugin: string; type: string; n: number }>(sql`
     select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and ${seen}
     group by plugin, type order by plugin, type`)
   return {
-    ...pageOf(rows),
+    ...toPage(rows),
     counts: counts.map((one) => ({ ...one, name: ctx.kernel.i18n.t(language, `${one.plugin}:_plugin`) })),
   }
 }
@@ -157,7 +157,7 @@ export async function ownTimeline({ kernel, language }: Ctx, customer: number, f
     select t.id, t.occurred_at, ${moment} as at, coalesce(t.summary->>${language}, t.summary->>'en-US') as summary,
       round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from customer c join person p on p.id = c.person_id join timeline_activity t on t.person_id = coalesce(p.merged_into_id, p.id)
-    where c.id = ${customer} and c.email_verified_at is not null and t.visibility = 'person'${beyond(from)}
+    where c.id = ${customer} and c.email_verified_at is not null and t.visibility = 'person'${afterCursorSql(from)}
     order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
-  return pageOf(rows)
+  return toPage(rows)
 }

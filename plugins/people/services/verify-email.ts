@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { closeSessionsOf, Failed, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from 'stoa'
+import { closeSessions, AppError, validationError, type Kernel, type Locale, sign, sql, message, type Tx, verify } from 'stoa'
 import { EMAIL_UNVERIFIED, INVALID_SIGNATURE } from '../errors.ts'
 import { CONSENT } from './consent.ts'
-import { shopLink, write } from './letters.ts'
+import { shopLink, sendEmailTo } from './emails.ts'
 import { proveIdentity, remember } from './directory.ts'
 import { passwordToken } from './reset.ts'
 
@@ -22,7 +22,7 @@ export async function sendVerification(
   const expires = String(Math.floor(Date.now() / 1_000) + LIFETIME_S)
   const signature = sign(kernel.config, 'email-verify', signed(id, hash, expires))
   const link = shopLink(kernel, language, `/email/verify/${id}/${hash}?expires=${expires}&signature=${signature}`)
-  await write(tx, kernel, { to: email, name: 'verify', language, params: { link } })
+  await sendEmailTo(tx, kernel, { to: email, name: 'verify', language, params: { link } })
 }
 
 interface Clicked {
@@ -50,36 +50,36 @@ const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(
  */
 export async function confirmEmail(kernel: Kernel, { id, hash, expires, signature, here }: Clicked): Promise<Confirmed> {
   const right = verify(kernel.config, 'email-verify', signed(id, hash, expires), signature)
-  if (!right || Number(expires) * 1_000 < Date.now()) throw new Failed(INVALID_SIGNATURE)
-  return kernel.work(async (tx) => {
+  if (!right || Number(expires) * 1_000 < Date.now()) throw new AppError(INVALID_SIGNATURE)
+  return kernel.transaction(async (tx) => {
     const row = await tx.one<{ email: string; pending_email: string | null; email_verified_at: string | null }>(
       sql`select email, pending_email, email_verified_at from customer where id = ${id} for update`,
     )
     if (row && same(hashOf(row.email), hash)) {
       if (row.email_verified_at) return { email: row.email, token: null }
       await settle(tx, kernel, id, row.email)
-      return { email: row.email, token: await handOver(tx, id, row.email, here) }
+      return { email: row.email, token: await transferEmail(tx, id, row.email, here) }
     }
-    if (!row?.pending_email || !same(hashOf(row.pending_email), hash)) throw new Failed(INVALID_SIGNATURE)
+    if (!row?.pending_email || !same(hashOf(row.pending_email), hash)) throw new AppError(INVALID_SIGNATURE)
     const taken = await tx.one(sql`select 1 from customer where email = ${row.pending_email} and id <> ${id}`)
-    if (taken) throw invalid({ email: text('people:error.email_taken') })
+    if (taken) throw validationError({ email: message('people:error.email_taken') })
     await tx.run(sql`delete from customer_link where customer_id = ${id}`)
     await settle(tx, kernel, id, row.pending_email).catch((error: unknown) => {
       // Somebody has opened an account with it since we looked.
-      if ((error as { code?: string }).code === '23505') throw invalid({ email: text('people:error.email_taken') })
+      if ((error as { code?: string }).code === '23505') throw validationError({ email: message('people:error.email_taken') })
       throw error
     })
-    return { email: row.pending_email, token: await handOver(tx, id, row.pending_email, here) }
+    return { email: row.pending_email, token: await transferEmail(tx, id, row.pending_email, here) }
   })
 }
 
 /** Ends all ways into an account but those of this browser, if it is one of the holder's. Answers the token for a new password, if one is needed. */
-async function handOver(tx: Tx, id: number, email: string, here: string | undefined): Promise<string | null> {
+async function transferEmail(tx: Tx, id: number, email: string, here: string | undefined): Promise<string | null> {
   if (here !== undefined) {
-    await closeSessionsOf(tx, 'user', id, here || undefined)
+    await closeSessions(tx, 'user', id, here || undefined)
     return null
   }
-  await closeSessionsOf(tx, 'user', id)
+  await closeSessions(tx, 'user', id)
   await tx.run(sql`delete from customer_social where customer_id = ${id}`)
   await tx.run(sql`delete from customer_link where customer_id = ${id}`)
   await tx.run(sql`update customer set password_hash = null, phone_verified_at = null, updated_at = now() where id = ${id}`)
@@ -93,7 +93,7 @@ async function settle(tx: Tx, kernel: Kernel, id: number, email: string): Promis
     update customer set email = ${email}, pending_email = case when pending_email = ${email} then null else pending_email end,
       email_verified_at = now(), news_choice = null, version = version + 1, updated_at = now() where id = ${id}
     returning person_id, first_name, last_name, coalesce((select news_choice from before), is_subscribe) as wants`)
-  tx.touch('customer')
+  tx.invalidate('customer')
   if (!row) return
   const personId = row.person_id ?? (await remember(tx, { ...row, email }))
   await proveIdentity(tx, kernel, personId, 'email', email)
@@ -105,5 +105,5 @@ async function settle(tx: Tx, kernel: Kernel, id: number, email: string): Promis
 
 /** Refuses who has not verified the address yet. @throws Failed EMAIL_UNVERIFIED */
 export function requireVerified(validateEmail: boolean, verifiedAt: string | null): void {
-  if (validateEmail && !verifiedAt) throw new Failed(EMAIL_UNVERIFIED)
+  if (validateEmail && !verifiedAt) throw new AppError(EMAIL_UNVERIFIED)
 }

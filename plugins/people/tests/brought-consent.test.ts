@@ -93,7 +93,7 @@ test('the account says what a sheet brought, and says so no more when the sheet 
   expect((await may.post('/api/info')).body.is_subscribe).toBe(false)
   const row = (await shop.owner.get(`${at}?q=may@old.test`)).body.data[0]
   expect(row).toMatchObject({ state: 'unsubscribed', reason: 'import', source: 'Phone call' })
-  await shop.it.kernel.work((tx) => shop.it.kernel.resources.removeIn(tx, shop.it.ctx, 'consent', row.id))
+  await shop.it.kernel.transaction((tx) => shop.it.kernel.resources.removeIn(tx, shop.it.ctx, 'consent', row.id))
   expect([await state('may@old.test'), (await may.post('/api/info')).body.is_subscribe]).toEqual(['subscribed', true])
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sendMail, sql } from 'stoa'
+import { sendEmail, sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CONSENT } from '../index.ts'
 import { forgetLimits, lastMail, linkIn, member } from './support.ts'
@@ -51,7 +51,7 @@ test('a bare address gets a mail to confirm, and changes nothing until its link 
 test('one click in a program that reads mail is enough, by the header of the mail', async () => {
   const kim = await member(it, 'kim@shop.test')
   const headers = it.kernel.get(CONSENT).headers('kim@shop.test')
-  await it.kernel.work((tx) => sendMail(tx, { to: 'kim@shop.test', subject: 'News', text: 'News', headers }))
+  await it.kernel.transaction((tx) => sendEmail(tx, { to: 'kim@shop.test', subject: 'News', text: 'News', headers }))
   const mail = await it.kernel.db.one<{ headers: Record<string, string> }>(sql`select headers from mail where subject = 'News'`)
   expect(mail?.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   const url = new URL(/<(.+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1] ?? '')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendMail, sql } from 'stoa'
+import { sendEmail, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { CONSENT, DIRECTORY } from '../index.ts'
-import { eraseMissed } from '../services/erase.ts'
+import { eraseMissed } from '../services/erase-person.ts'
 import { forgetLimits, form, member, PASSWORD } from './support.ts'
 
 /** Who is forgotten, what stays of them, and what does not come back. */
@@ -64,7 +64,7 @@ test('all accounts, addresses and numbers of somebody go, those of whoever was m
 
 test('others of the same name, at the same time, are as they were', async () => {
   const [gone, stays] = [await somebody(), await somebody()]
-  await it.kernel.work((tx) => sendMail(tx, { to: stays.email, subject: 'News', text: 'For you' }))
+  await it.kernel.transaction((tx) => sendEmail(tx, { to: stays.email, subject: 'News', text: 'For you' }))
   await erase(gone.id)
   expect(await customer(stays.who.id)).toMatchObject({ enabled: true, email: stays.email, first_name: 'May' })
   expect((await stays.who.post('/api/info')).status).toBe(200)
@@ -74,7 +74,7 @@ test('others of the same name, at the same time, are as they were', async () => 
 
 test('letters to them go, and those to others that name their address', async () => {
   const { id, email } = await somebody()
-  const send = (to: string, text: string) => it.kernel.work((tx) => sendMail(tx, { to, subject: `For ${n}`, text }))
+  const send = (to: string, text: string) => it.kernel.transaction((tx) => sendEmail(tx, { to, subject: `For ${n}`, text }))
   await send(email, 'Hello')
   await send('desk@shop.test', `A request of ${email.toUpperCase()}`)
   await send('desk@shop.test', `A request of somebody else ${n}`)
@@ -147,8 +147,8 @@ test('what a plugin kept while it was away goes when it is back, of those who we
 test('what is kept of somebody is told to them as far as they have proven who they are, ten times an hour', async () => {
   const { who, email, id } = await somebody()
   await it.kernel.db.run(sql`update customer set email_verified_at = null where id = ${who.id}`)
-  await it.kernel.work((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan' }))
-  await it.kernel.work((tx) => sendMail(tx, { to: email, subject: 'For whoever owns it', text: 'x' }))
+  await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan' }))
+  await it.kernel.transaction((tx) => sendEmail(tx, { to: email, subject: 'For whoever owns it', text: 'x' }))
   const kept = async () => (await who.get('/api/profile/kept')).body.data.people
   expect((await kept()).mails).toEqual([])
   expect((await kept()).accounts).toMatchObject([{ id: who.id, email }])

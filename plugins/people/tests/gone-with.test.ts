@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { defineResource, definePlugin, f, offer, sql } from 'stoa'
+import { defineResource, definePlugin, f, contribute, sql } from 'stoa'
 import { formOf, suite } from 'stoa/testing'
-import { DIRECTORY, goneWith, KEEPERS } from '../index.ts'
+import { DIRECTORY, deletedWith, PERSONAL_DATA } from '../index.ts'
 
 const lent = defineResource({
   name: 'lent_key',
@@ -19,7 +19,7 @@ const plugin = definePlugin({
   id: 'lent',
   requires: ['people'],
   resources: [lent],
-  offers: [offer(KEEPERS, 'lent', goneWith(lent, { by: { email: 'email' }, tell: ['name', 'price', 'code'] }))],
+  contributions: [contribute(PERSONAL_DATA, 'lent', deletedWith(lent, { by: { email: 'email' }, tell: ['name', 'price', 'code'] }))],
 })
 const shop = suite(['people'], {
   extra: [plugin],
@@ -37,7 +37,7 @@ test('rows of an address are told without what is secret or said by staff, and g
   const { body: row } = await shop.owner.post('/api/admin/lent_key', mine)
   const { body: other } = await shop.owner.post('/api/admin/lent_key', { name: 'Kim', email: 'kim@shop.test' })
   const guest = { email: 'zephyrine@shop.test', first_name: 'Zephyrine', last_name: '' }
-  const person = await shop.it.kernel.work((tx) => shop.it.kernel.get(DIRECTORY).remember(tx, guest))
+  const person = await shop.it.kernel.transaction((tx) => shop.it.kernel.get(DIRECTORY).remember(tx, guest))
   const { body: kept } = await shop.owner.get(`/api/admin/person/${person}/kept`)
   expect(kept.data.lent).toEqual({ lent_key: [{ id: row.id, created_at: expect.any(String), name: 'Zephyrine', price: '12.50' }] })
   expect(await words()).toContain('Zephyrine')
@@ -50,7 +50,7 @@ test('rows of an address are told without what is secret or said by staff, and g
 })
 
 test('rows that could not go are refused when the program starts', () => {
-  expect(() => goneWith(lent, { by: {}, tell: [] })).toThrow('whose its rows are')
+  expect(() => deletedWith(lent, { by: {}, tell: [] })).toThrow('whose its rows are')
   const marked = defineResource({ name: 'marked', softDelete: true, fields: { email: f.email() } })
-  expect(() => goneWith(marked, { by: { email: 'email' }, tell: [] })).toThrow('keeps deleted rows')
+  expect(() => deletedWith(marked, { by: { email: 'email' }, tell: [] })).toThrow('keeps deleted rows')
 })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { definePlugin, offer } from 'stoa'
+import { definePlugin, contribute } from 'stoa'
 import { Registry } from '../../../core/plugin/registry.ts'
-import { HAPPENINGS } from '../index.ts'
+import { ACTIVITY_EVENTS } from '../index.ts'
 
-const people = definePlugin({ id: 'people', points: [HAPPENINGS] })
+const people = definePlugin({ id: 'people', extensionPoints: [ACTIVITY_EVENTS] })
 const teller = (id: string, text: string) =>
-  definePlugin({ id, after: ['people'], offers: [offer(HAPPENINGS, 'done', { text, of: { name: 'person' } })] })
+  definePlugin({ id, after: ['people'], contributions: [contribute(ACTIVITY_EVENTS, 'done', { text, of: { name: 'person' } })] })
 
 test.each(['repair:timeline.done', 'repair-desk:timeline.done', 'desk2:timeline.done_2', 'my_desk:timeline.done'])(
   'what happened may be told by %s',
   (text) => {
     const [id = ''] = text.split(':')
-    const { points } = new Registry([people, teller(id, text)])
-    expect(points.get(HAPPENINGS.name)?.offers.map(({ plugin }) => plugin)).toEqual([id])
+    const { extensionPoints: points } = new Registry([people, teller(id, text)])
+    expect(points.get(ACTIVITY_EVENTS.name)?.contributions.map(({ plugin }) => plugin)).toEqual([id])
   },
 )
 

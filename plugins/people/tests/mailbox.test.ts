@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { mailbox } from '../services/rules.ts'
+import { normalizeMailbox } from '../services/sign-in-rules.ts'
 
 test.each([
   ['May+Shop@Shop.test', 'may@shop.test'],
   ['m.a.y@shop.test', 'm.a.y@shop.test'],
   ['m.a.y+x+y@googlemail.com', 'may@gmail.com'],
   ['+may@shop.test', '+may@shop.test'],
-])('%s leads to %s', (email, box) => expect(mailbox(email)).toBe(box))
+])('%s leads to %s', (email, box) => expect(normalizeMailbox(email)).toBe(box))

@@ -16,7 +16,7 @@ let n = 0
 const guest = (more: object = {}) => {
   const email = `merge${++n}@shop.test`
   return it.kernel
-    .work((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan', ...more }))
+    .transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan', ...more }))
     .then((id) => ({ id, email }))
 }
 const merge = (survivor: number, other_id: number, as = owner) => as.post(`/api/admin/person/${survivor}/merge`, { other_id })
@@ -26,7 +26,7 @@ const prove = (id: number, value: string) =>
   it.kernel.db.run(sql`insert into person_identity (person_id, kind, value_norm, verified_at) values (${id}, 'email', ${value}, now())
     on conflict (person_id, kind, value_norm) do update set verified_at = now()`)
 const say = (address: string, state: ConsentChange['state'], more: Partial<ConsentChange> = {}) =>
-  it.kernel.work((tx) =>
+  it.kernel.transaction((tx) =>
     it.kernel.get(CONSENT).change(tx, { address, state, reason: 'user', source: 'test', actor: { kind: 'guest' }, ...more }),
   )
 const state = (address: string, topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
@@ -71,9 +71,10 @@ test('who was merged before follows, and is found by every address', async () =>
   )
   expect(rows.map(({ into }) => into)).toEqual([third.id, third.id])
   for (const { email } of [first, second, third])
-    expect(await it.kernel.work((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'X', last_name: 'Y' })), email).toBe(
-      third.id,
-    )
+    expect(
+      await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'X', last_name: 'Y' })),
+      email,
+    ).toBe(third.id)
   const list = (await owner.get('/api/admin/person?limit=100')).body.data.map(({ id }: { id: number }) => id)
   expect([list.includes(third.id), list.includes(first.id), list.includes(second.id)]).toEqual([true, false, false])
 })

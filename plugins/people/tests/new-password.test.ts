@@ -78,7 +78,7 @@ test('a link that was mailed proves the address; one that was texted does not', 
   await it.kernel.db.run(sql`update customer set email_verified_at = null where id = any(${[mailed.id, texted.id]})`)
   await ask(mailed.email)
   await choose(await tokenIn(mailed.email))
-  await choose(await it.kernel.work((tx) => passwordToken(tx, { id: texted.id })))
+  await choose(await it.kernel.transaction((tx) => passwordToken(tx, { id: texted.id })))
   const proven = async (id: number) =>
     (await it.kernel.db.one<{ yes: boolean }>(sql`select email_verified_at is not null as yes from customer where id = ${id}`))?.yes
   expect([await proven(mailed.id), await proven(texted.id)]).toEqual([true, false])
@@ -98,7 +98,7 @@ test('a password that is too short, or typed in two ways, is refused before the 
 
 test('links are guessed twenty times from one place, and then no more', async () => {
   const who = await somebody()
-  const token = await it.kernel.work((tx) => passwordToken(tx, { id: who.id }))
+  const token = await it.kernel.transaction((tx) => passwordToken(tx, { id: who.id }))
   for (let i = 0; i < 20; i++) expect(fields(await choose(`guess ${i}`))).toEqual([422, 'token'])
   expect((await choose(token)).status).toBe(429)
 })

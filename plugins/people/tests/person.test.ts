@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, offer, type Scope, sql } from 'stoa'
+import { definePlugin, contribute, type Scope, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { CONSENT, DIRECTORY, HAPPENINGS, TIMELINE } from '../index.ts'
+import { CONSENT, DIRECTORY, ACTIVITY_EVENTS, TIMELINE } from '../index.ts'
 import { person } from '../resources/person.ts'
 import { smsMessage } from '../resources/sms-message.ts'
 import { forgetLimits, lastMail, linkIn, member, PASSWORD, registered } from './support.ts'
@@ -13,10 +13,10 @@ const heard: unknown[] = []
 const hearer = definePlugin({
   id: 'hearer',
   requires: ['people'],
-  offers: [
-    offer(HAPPENINGS, 'message', { text: 'people:timeline.subscribed', of: smsMessage }),
-    offer(HAPPENINGS, 'came', { text: 'people:timeline.verified_email', of: person, visibility: 'person' }),
-    ...['note', 'step', 'met'].map((word) => offer(HAPPENINGS, word, { text: 'people:timeline.subscribed', of: person })),
+  contributions: [
+    contribute(ACTIVITY_EVENTS, 'message', { text: 'people:timeline.subscribed', of: smsMessage }),
+    contribute(ACTIVITY_EVENTS, 'came', { text: 'people:timeline.verified_email', of: person, visibility: 'person' }),
+    ...['note', 'step', 'met'].map((word) => contribute(ACTIVITY_EVENTS, word, { text: 'people:timeline.subscribed', of: person })),
   ],
   on: {
     'person.merged': (told) => {
@@ -33,15 +33,15 @@ afterAll(() => it.close())
 beforeEach(() => forgetLimits(it))
 
 const remember = (email: string, first_name = 'Guest') =>
-  it.kernel.work((tx) =>
+  it.kernel.transaction((tx) =>
     it.kernel.get(DIRECTORY).remember(tx, { email, first_name, last_name: 'Chan', country_code: '852', phone: '91234567' }),
   )
 const personOf = async (customer: number) =>
   (await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
 /** Tells under its first word what `hearer` offers of that name. */
 const tell = (personId: number, key: string, subject?: number) =>
-  it.kernel.work((tx) =>
-    it.kernel.get(TIMELINE).tell(tx, {
+  it.kernel.transaction((tx) =>
+    it.kernel.get(TIMELINE).record(tx, {
       personId,
       what: key.split(' ')[0] ?? key,
       ...(subject ? { subject } : {}),

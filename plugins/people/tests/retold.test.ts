@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { CONSENT, EVERY_TOPIC } from '../index.ts'
-import { rebuildTimelines } from '../services/retold.ts'
+import { rebuildTimelines } from '../services/timeline-source.ts'
 import { lastMail, linkIn, member } from './support.ts'
 
 const shop = suite(['people'])
@@ -25,7 +25,7 @@ test('all that can happen with people by themselves is told again as it was told
   await kim.put('/api/profile', { is_subscribe: false })
   await kim.put('/api/profile', { is_subscribe: true })
   const change = (values: object) =>
-    it.kernel.work((tx) =>
+    it.kernel.transaction((tx) =>
       it.kernel.get(CONSENT).change(tx, {
         address: 'kim@shop.test',
         reason: 'user',

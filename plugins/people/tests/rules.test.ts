@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { isAddress, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
+import { isAddress, normalizeEmail, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 
 /** How addresses and numbers are compared, here and in the database. */
 const shop = suite(['people'])
@@ -16,7 +16,7 @@ test.each([
   ['60', '012-3456789', '60123456789'],
   ['853', '0 6612', '85306612'],
 ])('+%s %s is %s, as the database has it too', async (code, phone, plain) => {
-  expect(plainPhone(code, phone)).toBe(plain)
+  expect(normalizePhone(code, phone)).toBe(plain)
   const email = `${crypto.randomUUID()}@mail.example`
   await shop.it.kernel.db.run(
     sql`insert into customer (email, first_name, last_name, country_code, phone) values (${email}, 'A', 'B', ${code}, ${phone})`,
@@ -62,7 +62,7 @@ test.each([
 })
 
 test('an address is compared without its letters’ size, the spaces around it and how its signs are put together', () => {
-  expect([plainEmail(' MAY@Shop.TEST\n'), plainEmail('é@b.test'), plainEmail('É@B.test')]).toEqual([
+  expect([normalizeEmail(' MAY@Shop.TEST\n'), normalizeEmail('é@b.test'), normalizeEmail('É@B.test')]).toEqual([
     ...['may@shop.test', 'é@b.test', 'é@b.test'],
   ])
 })

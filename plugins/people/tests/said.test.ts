@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { calledName } from '../domain/called.ts'
+import { toDisplayName } from '../domain/display-name.ts'
 import { fullName } from '../domain/full-name.ts'
-import { CONSENT, plainEmail } from '../index.ts'
+import { CONSENT, normalizeEmail } from '../index.ts'
 import { type ConsentLink, consentSignature, isConsentLink, linkQuery, packLink, unpackLink } from '../services/consent-links.ts'
 import { type ConsentChange, type ConsentState, isFinal } from '../services/consent.ts'
 
@@ -72,7 +72,7 @@ test('an address is the same however it is written, in a link as well', () => {
     'ref',
     'signature',
   ])
-  expect([plainEmail(' Ä@B.Test '), plainEmail('a\u0308@b.test')]).toEqual(['ä@b.test', 'ä@b.test'])
+  expect([normalizeEmail(' Ä@B.Test '), normalizeEmail('a\u0308@b.test')]).toEqual(['ä@b.test', 'ä@b.test'])
 })
 
 test.each<[ConsentState | undefined, ConsentChange['reason'], boolean]>([
@@ -96,7 +96,7 @@ const after = async (...changes: [ConsentState, ConsentChange['reason'], Partial
   const noted: boolean[] = []
   for (const [state, reason, more] of changes)
     noted.push(
-      await kernel.work((tx) =>
+      await kernel.transaction((tx) =>
         kernel.get(CONSENT).change(tx, { address, state, reason, source: 'test', actor: { kind: 'guest' }, ...more }),
       ),
     )
@@ -146,7 +146,7 @@ test('of many words at once one state is left, and each change stands there once
   const { kernel } = shop.it
   const address = 'at-once@mail.test'
   const say = (state: ConsentState) =>
-    kernel.work((tx) => kernel.get(CONSENT).change(tx, { address, state, reason: 'user', source: 'test', actor: { kind: 'guest' } }))
+    kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { address, state, reason: 'user', source: 'test', actor: { kind: 'guest' } }))
   const noted = await Promise.all(Array.from({ length: 12 }, () => say('subscribed')))
   expect(noted.filter(Boolean)).toHaveLength(1)
   expect(await kernel.db.rows(sql`select 1 from consent where address_norm = ${address}`)).toHaveLength(1)
@@ -179,11 +179,11 @@ test('how somebody is called leads nobody anywhere, and is called the same again
         fc.string(),
       ),
       (name) => {
-        const called = calledName(name)
+        const called = toDisplayName(name)
         // What mail programs make a link of: letters on both sides of a point, an address, a number to call.
         expect(called).not.toMatch(/[\p{L}\p{N}]\.[\p{L}\p{N}]|[@:/<>\n]|\d{3}/u)
         expect([...called].length).toBeLessThanOrEqual(60)
-        expect(calledName(called)).toBe(called)
+        expect(toDisplayName(called)).toBe(called)
       },
     ),
     { numRuns: 500 },

@@ -61,7 +61,7 @@ test('a member of staff who is switched off gets no new token either', async () 
 describe('an address somebody asked to change to is forgotten when the password changes', () => {
   const ways: Record<string, (may: Client & { id: number }) => Promise<unknown>> = {
     'by a link that was mailed': async ({ id }) =>
-      resetPassword(it.kernel, await it.kernel.work((tx) => passwordToken(tx, { id })), 'another password'),
+      resetPassword(it.kernel, await it.kernel.transaction((tx) => passwordToken(tx, { id })), 'another password'),
     'by themselves': (may) =>
       may.put('/api/profile', {
         password: 'another password',

@@ -11,7 +11,7 @@ const about = (topic: string, channel: 'email' | 'sms' = 'email') => ({ channel,
 const state = (address: string, topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
   consent().state(shop.it.kernel.db, address, about(topic, channel))
 const change = (values: object) =>
-  shop.it.kernel.work((tx) =>
+  shop.it.kernel.transaction((tx) =>
     consent().change(tx, {
       state: 'subscribed',
       reason: 'user',

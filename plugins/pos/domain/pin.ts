@@ -4,4 +4,4 @@ const DOWN = [...UP].reverse().join('')
 
 /** Whether digits can be a PIN: four to eight, and none of those that are guessed first. */
 export const isPin = (pin: string): boolean => DIGITS.test(pin)
-export const isGuessed = (pin: string): boolean => new Set(pin).size === 1 || UP.includes(pin) || DOWN.includes(pin)
+export const isEasyToGuess = (pin: string): boolean => new Set(pin).size === 1 || UP.includes(pin) || DOWN.includes(pin)

@@ -1,5 +1,5 @@
-import { defineResource, f, invalid, sql, type Removing, text, type Text, type Write } from 'stoa'
-import { ofOwnStores } from 'stoa/plugins/stores'
+import { defineResource, f, validationError, sql, type DeleteContext, message, type Message, type ValidatedInput } from 'stoa'
+import { ownStoresScope } from 'stoa/plugins/stores'
 
 const fields = {
   name: f.text({ list: 1, search: true, maxLength: 60 }),
@@ -16,18 +16,18 @@ export const register = defineResource({
   locked: true,
   sortBy: 'code',
   fields,
-  scope: ofOwnStores,
-  hooks: { check: staysWhereItSold, removable: hasNeverSold },
+  scope: ownStoresScope,
+  hooks: { validate: staysWhereItSold, canDelete: hasNeverSold },
 })
 
 /** What was sold at a register was sold in its store. */
-async function staysWhereItSold({ tx, id, old, input }: Write<typeof fields>): Promise<void> {
+async function staysWhereItSold({ tx, id, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (!old || input.store_id === undefined || input.store_id === old.store_id) return
   if (await tx.one(sql`select 1 from pos_session where register_id = ${id} limit 1`))
-    throw invalid({ store_id: text('pos:error.register_used') })
+    throw validationError({ store_id: message('pos:error.register_used') })
 }
 
-async function hasNeverSold({ tx, row }: Removing): Promise<true | Text> {
+async function hasNeverSold({ tx, row }: DeleteContext): Promise<true | Message> {
   const used = await tx.one(sql`select 1 from pos_session where register_id = ${row.id} limit 1`)
-  return used ? text('pos:error.register_used') : true
+  return used ? message('pos:error.register_used') : true
 }

@@ -1,5 +1,5 @@
 import { defineRecord, f, sql } from 'stoa'
-import { ofOwnStores } from 'stoa/plugins/stores'
+import { ownStoresScope } from 'stoa/plugins/stores'
 
 const fixed = { readOnly: true } as const
 const reason = { reason: f.text({ maxLength: 500 }) }
@@ -35,11 +35,11 @@ export const session = defineRecord({
     closed_by: f.maybe(f.one('account', fixed)),
     closed_at: f.maybe(f.instant({ ...fixed, list: 7 })),
   },
-  scope: ofOwnStores,
+  scope: ownStoresScope,
   states: {
     field: 'status',
-    start: 'processing',
-    moves: {
+    initial: 'processing',
+    transitions: {
       count: { from: ['processing', 'payment_review'], to: 'payment_review', needs: 'close pos session', manual: false },
       resume: { from: ['payment_review'], to: 'processing', needs: 'close pos session', manual: false },
       close: { from: ['payment_review'], to: 'completed', needs: 'close pos session', manual: false },

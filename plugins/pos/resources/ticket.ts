@@ -1,11 +1,11 @@
 import { column, type Ctx, defineRecord, f, sql } from 'stoa'
-import { ofOwnStores, seeAllStores, worksIn } from 'stoa/plugins/stores'
+import { ownStoresScope, seeAllStores, isStaffOf } from 'stoa/plugins/stores'
 
 const fixed = { readOnly: true } as const
 
 /** What somebody has to look at: other prices than the shop's, goods the books had not, a drawer that was closed before. */
-export const troubles = ['price', 'goods', 'late'] as const
-export type Trouble = (typeof troubles)[number]
+export const ticketProblems = ['price', 'goods', 'late'] as const
+export type TicketProblem = (typeof ticketProblems)[number]
 
 /** A sale at a counter, what was taken back there, or an order of the shop that was handed out; its order says all that was sold. */
 export const ticket = defineRecord({
@@ -38,13 +38,13 @@ export const ticket = defineRecord({
     cashier_id: f.maybe(f.one('account', { ...fixed, list: 6, filter: true })),
     total: f.money({ ...fixed, list: 7, sort: true }),
     offline: f.flag({ default: false, ...fixed, filter: true }),
-    trouble: f.picks(troubles, { ...fixed, default: [], list: 8, filter: true }),
+    trouble: f.picks(ticketProblems, { ...fixed, default: [], list: 8, filter: true }),
     review: f.money(fixed),
     approved_by: f.maybe(f.one('account', fixed)),
     seen_by: f.maybe(f.one('account', fixed)),
     seen_at: f.maybe(f.instant({ ...fixed, filter: true })),
   },
-  scope: ofOwnStores,
+  scope: ownStoresScope,
   actions: {
     accept: {
       needs: 'settle pos session',
@@ -73,7 +73,7 @@ export const cash = defineRecord({
     reason: f.text({ ...fixed, list: 4, search: true }),
     account_id: f.maybe(f.one('account', { ...fixed, list: 5, filter: true })),
   },
-  scope: Object.assign((ctx: Ctx) => worksIn(ctx, sql`(select s.store_id from pos_session s where s.id = t.session_id)`), {
+  scope: Object.assign((ctx: Ctx) => isStaffOf(ctx, sql`(select s.store_id from pos_session s where s.id = t.session_id)`), {
     all: seeAllStores,
   }),
 })

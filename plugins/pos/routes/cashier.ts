@@ -1,11 +1,11 @@
-import { f, Failed, FORBIDDEN, INVALID, NOT_FOUND, route, sql, t, TOO_MANY } from 'stoa'
+import { f, AppError, FORBIDDEN, INVALID, NOT_FOUND, route, sql, t, TOO_MANY } from 'stoa'
 import { TILL_CLOSED } from '../errors.ts'
-import { man, workerOf } from '../services/cashier.ts'
+import { signInCashier, findWorker } from '../services/cashier.ts'
 import { lockSession } from '../services/session.ts'
-import { dropPin, setPin, takeOver } from '../services/pin.ts'
-import { mustBeUuids, uuid } from '../services/ticket-input.ts'
-import { mayOf, storeOf } from '../services/till.ts'
-import { Cashier, CashierAt } from '../wire.ts'
+import { deletePin, setPin, takeOverRegister } from '../services/pin.ts'
+import { assertUuids, uuid } from '../services/ticket-input.ts'
+import { listPermissions, findStore } from '../services/till.ts'
+import { Cashier, CashierAt } from '../api-types.ts'
 
 /** Who stands at a till: people change there by a PIN each of them set. */
 export const cashierRoutes = [
@@ -15,9 +15,9 @@ export const cashierRoutes = [
     summary: "Sets one's own PIN for the counter; one's password is asked for",
     needs: 'sell pos ticket',
     body: { pin: f.text({ maxLength: 8 }), password: f.text({ maxLength: 200 }) },
-    answer: null,
+    response: null,
     status: 204,
-    fails: [INVALID, TOO_MANY],
+    errors: [INVALID, TOO_MANY],
     run: ({ ctx, body }) => setPin(ctx, body.pin, body.password),
   }),
   route({
@@ -25,22 +25,22 @@ export const cashierRoutes = [
     id: 'pos.drop_pin',
     summary: "Takes one's own PIN away",
     needs: 'sell pos ticket',
-    answer: null,
+    response: null,
     status: 204,
-    fails: [],
-    run: ({ ctx }) => dropPin(ctx),
+    errors: [],
+    run: ({ ctx }) => deletePin(ctx),
   }),
   route({
     on: 'GET /store/:id/cashier',
     id: 'pos.cashiers',
     summary: 'Who may take over a till of a store by PIN',
     needs: 'sell pos ticket',
-    answer: t.object({ data: t.list(Cashier) }),
-    fails: [NOT_FOUND],
+    response: t.object({ data: t.list(Cashier) }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
-      await storeOf(ctx, params.id)
+      await findStore(ctx, params.id)
       const ids = await kernel.db.rows<{ id: number }>(sql`select account_id as id from pos_pin order by account_id limit 200`)
-      const people = await Promise.all(ids.map(({ id }) => workerOf(ctx, params.id, id)))
+      const people = await Promise.all(ids.map(({ id }) => findWorker(ctx, params.id, id)))
       const data = people.flatMap((person) => (person?.actor.kind === 'admin' ? [{ id: person.actor.id, name: person.actor.name }] : []))
       return { data: data.sort((a, b) => a.name.localeCompare(b.name)) }
     },
@@ -52,17 +52,17 @@ export const cashierRoutes = [
     needs: 'sell pos ticket',
     params: { session: f.int({ min: 1 }) },
     body: { account_id: f.int({ min: 1 }), pin: f.text({ maxLength: 8 }), device: uuid },
-    answer: CashierAt,
-    fails: [NOT_FOUND, INVALID, FORBIDDEN, TOO_MANY, TILL_CLOSED],
+    response: CashierAt,
+    errors: [NOT_FOUND, INVALID, FORBIDDEN, TOO_MANY, TILL_CLOSED],
     run: async ({ kernel, ctx, params, body }) => {
-      mustBeUuids({ device: body.device })
-      await storeOf(ctx, params.id)
-      const session = await kernel.work((tx) => lockSession(tx, params.id, params.session, 'share'))
+      assertUuids({ device: body.device })
+      await findStore(ctx, params.id)
+      const session = await kernel.transaction((tx) => lockSession(tx, params.id, params.session, 'share'))
       const at = { session: session.id, register: session.register_id, device: body.device }
-      const token = await takeOver(ctx, at, body.account_id, body.pin)
-      const person = await workerOf(ctx, params.id, body.account_id)
-      if (person?.actor.kind !== 'admin') throw new Failed(FORBIDDEN)
-      return { token, me: { id: person.actor.id, name: person.actor.name }, may: await mayOf(person) }
+      const token = await takeOverRegister(ctx, at, body.account_id, body.pin)
+      const person = await findWorker(ctx, params.id, body.account_id)
+      if (person?.actor.kind !== 'admin') throw new AppError(FORBIDDEN)
+      return { token, me: { id: person.actor.id, name: person.actor.name }, may: await listPermissions(person) }
     },
   }),
   route({
@@ -72,15 +72,15 @@ export const cashierRoutes = [
     needs: 'sell pos ticket',
     params: { session: f.int({ min: 1 }) },
     query: { device: uuid },
-    answer: null,
+    response: null,
     status: 204,
-    fails: [NOT_FOUND, TILL_CLOSED],
+    errors: [NOT_FOUND, TILL_CLOSED],
     run: async ({ kernel, ctx, params, query }) => {
-      mustBeUuids({ device: query.device })
-      await storeOf(ctx, params.id)
-      await kernel.work(async (tx) => {
+      assertUuids({ device: query.device })
+      await findStore(ctx, params.id)
+      await kernel.transaction(async (tx) => {
         const session = await lockSession(tx, params.id, params.session, 'share')
-        await man(tx, session.id, query.device, null)
+        await signInCashier(tx, session.id, query.device, null)
       })
     },
   }),

@@ -2,11 +2,11 @@ import { f, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
 import { MONEY_RESERVED, NOT_PAYABLE } from 'stoa/plugins/payments'
 import { TICKET_REUSED, TILL_CLOSED, TOTAL_CHANGED } from '../errors.ts'
 import { cashierCtx } from '../services/cashier.ts'
-import { handOver, handOverFields } from '../services/hand-over.ts'
-import { mustBeHere, pickupPlace, pickupShape, pickupsOf } from '../services/pickup.ts'
-import { mustBeUuids } from '../services/ticket-input.ts'
-import { storeOf } from '../services/till.ts'
-import { Pickup, PickupShort, TicketTold } from '../wire.ts'
+import { handOverPickup, handOverFields } from '../services/hand-over.ts'
+import { assertPresent, pickupPlace, pickupShape, listPickups } from '../services/pickup.ts'
+import { assertUuids } from '../services/ticket-input.ts'
+import { findStore } from '../services/till.ts'
+import { Pickup, PickupShort, TicketTold } from '../api-types.ts'
 import { told } from './selling.ts'
 
 /** Orders of the shop that are collected at a store. */
@@ -17,12 +17,12 @@ export const pickupRoutes = [
     summary: 'Orders that wait at a store for whoever comes for them, by number, name, address or phone; longest waiting first',
     needs: 'sell pos ticket',
     query: { q: f.text({ default: '', maxLength: 100 }) },
-    answer: t.object({ data: t.list(PickupShort), here: t.flag('Orders can be collected at this store: it has a place for that.') }),
-    fails: [NOT_FOUND],
+    response: t.object({ data: t.list(PickupShort), here: t.flag('Orders can be collected at this store: it has a place for that.') }),
+    errors: [NOT_FOUND],
     run: async ({ ctx, params, query }) => {
-      const store = await storeOf(ctx, params.id)
+      const store = await findStore(ctx, params.id)
       const warehouse = pickupPlace(store)
-      return { data: await pickupsOf(ctx, warehouse, query.q), here: warehouse !== null }
+      return { data: await listPickups(ctx, warehouse, query.q), here: warehouse !== null }
     },
   }),
   route({
@@ -31,11 +31,11 @@ export const pickupRoutes = [
     summary: 'An order to hand out, by its number: what is in it and what is missing; or why it cannot be handed out here',
     needs: 'sell pos ticket',
     params: { number: f.text({ maxLength: 60 }) },
-    answer: Pickup,
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: Pickup,
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params }) => {
-      const store = await storeOf(ctx, params.id)
-      return pickupShape(await mustBeHere(ctx, kernel.db, pickupPlace(store), { number: params.number.trim() }))
+      const store = await findStore(ctx, params.id)
+      return pickupShape(await assertPresent(ctx, kernel.db, pickupPlace(store), { number: params.number.trim() }))
     },
   }),
   route({
@@ -45,13 +45,13 @@ export const pickupRoutes = [
     needs: 'sell pos ticket',
     params: { order: f.int({ min: 1 }) },
     body: handOverFields,
-    answer: TicketTold,
-    fails: [NOT_FOUND, WRONG_STATE, TILL_CLOSED, TOTAL_CHANGED, TICKET_REUSED, NOT_PAYABLE, MONEY_RESERVED],
+    response: TicketTold,
+    errors: [NOT_FOUND, WRONG_STATE, TILL_CLOSED, TOTAL_CHANGED, TICKET_REUSED, NOT_PAYABLE, MONEY_RESERVED],
     run: async ({ kernel, ctx, params, body }) => {
-      mustBeUuids({ client_uuid: body.client_uuid, device: body.device })
-      const [store, person] = await Promise.all([storeOf(ctx, params.id), cashierCtx(ctx, params.id, body)])
+      assertUuids({ client_uuid: body.client_uuid, device: body.device })
+      const [store, person] = await Promise.all([findStore(ctx, params.id), cashierCtx(ctx, params.id, body)])
       const at = { id: store.id, warehouse: pickupPlace(store) }
-      return told(await kernel.work((tx) => handOver(tx, person, at, params.order, body)))
+      return told(await kernel.transaction((tx) => handOverPickup(tx, person, at, params.order, body)))
     },
   }),
 ]

@@ -1,8 +1,8 @@
 import { f, INVALID, media, NOT_FOUND, route, TOO_MANY } from 'stoa'
 import { DOCUMENTS, PRINTING_BUSY } from 'stoa/plugins/documents'
 import { mailReceipt } from '../services/mail-receipt.ts'
-import { receiptOf, ticketOf } from '../services/receipt.ts'
-import { storeOf } from '../services/till.ts'
+import { createReceipt, readTicket } from '../services/receipt.ts'
+import { findStore } from '../services/till.ts'
 
 const ticket = { ticket: f.int({ min: 1 }) }
 
@@ -14,12 +14,12 @@ export const receiptRoutes = [
     summary: 'The receipt of a ticket as a PDF for paper of 80 mm',
     needs: 'sell pos ticket | get pos ticket',
     params: ticket,
-    answer: media('application/pdf'),
-    fails: [NOT_FOUND, PRINTING_BUSY],
+    response: media('application/pdf'),
+    errors: [NOT_FOUND, PRINTING_BUSY],
     run: async ({ kernel, ctx, params, reply }) => {
-      const store = await storeOf(ctx, params.id)
-      const sold = await ticketOf(ctx, params.id, params.ticket)
-      const paper = await kernel.get(DOCUMENTS).print(await receiptOf(ctx, store, sold))
+      const store = await findStore(ctx, params.id)
+      const sold = await readTicket(ctx, params.id, params.ticket)
+      const paper = await kernel.get(DOCUMENTS).print(await createReceipt(ctx, store, sold))
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${sold.ticket.number}.pdf"`)
@@ -34,11 +34,11 @@ export const receiptRoutes = [
     needs: 'sell pos ticket',
     params: ticket,
     body: { email: f.maybe(f.email()) },
-    answer: null,
+    response: null,
     status: 204,
-    fails: [NOT_FOUND, INVALID, TOO_MANY, PRINTING_BUSY],
+    errors: [NOT_FOUND, INVALID, TOO_MANY, PRINTING_BUSY],
     run: async ({ ctx, params, body }) => {
-      const store = await storeOf(ctx, params.id)
+      const store = await findStore(ctx, params.id)
       await mailReceipt(ctx, store, params.ticket, body.email)
     },
   }),

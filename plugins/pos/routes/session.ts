@@ -1,12 +1,12 @@
 import { f, FORBIDDEN, formatMoney, media, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
 import { TICKET_REUSED, TICKETS_MISSING, TILL_CLOSED } from '../errors.ts'
-import { cashierCtx, mustMay } from '../services/cashier.ts'
-import { dayOf } from '../services/day.ts'
-import { reportOf } from '../services/report.ts'
-import { announce, closeSession, countCash, lockSession, moveCash, openSession, resumeSession } from '../services/session.ts'
-import { cashier, mustBeUuids, uuid } from '../services/ticket-input.ts'
-import { storeOf, tillOf } from '../services/till.ts'
-import { Counted, DayReport, Opened, Report, Till } from '../wire.ts'
+import { cashierCtx, assertPermission } from '../services/cashier.ts'
+import { readDay } from '../services/day.ts'
+import { readReport } from '../services/report.ts'
+import { announceDevice, closeSession, countCash, lockSession, moveCash, openSession, resumeSession } from '../services/session.ts'
+import { cashier, assertUuids, uuid } from '../services/ticket-input.ts'
+import { findStore, readTill } from '../services/till.ts'
+import { Counted, DayReport, Opened, Report, Till } from '../api-types.ts'
 
 const session = { session: f.int({ min: 1 }) }
 /** Turns of tickets on a device. */
@@ -23,11 +23,11 @@ export const sessionRoutes = [
     summary: 'All a device has to know before it sells: registers, ways to pay, rules, and what one may do',
     needs: 'sell pos ticket | close pos session',
     query: { device: f.maybe(uuid) },
-    answer: Till,
-    fails: [NOT_FOUND],
+    response: Till,
+    errors: [NOT_FOUND],
     run: ({ ctx, params, query }) => {
-      mustBeUuids({ device: query.device })
-      return tillOf(ctx, params.id, query.device)
+      assertUuids({ device: query.device })
+      return readTill(ctx, params.id, query.device)
     },
   }),
   route({
@@ -35,10 +35,10 @@ export const sessionRoutes = [
     id: 'pos.webmanifest',
     summary: 'Lets a device install the counter of a store as an app of its own',
     needs: 'sell pos ticket',
-    answer: media('application/manifest+json'),
-    fails: [NOT_FOUND],
+    response: media('application/manifest+json'),
+    errors: [NOT_FOUND],
     run: async ({ ctx, params, reply }) => {
-      const { name } = await storeOf(ctx, params.id)
+      const { name } = await findStore(ctx, params.id)
       const page = `/admin/store/pos/new/${params.id}`
       return reply.type('application/manifest+json').send({
         id: page,
@@ -57,12 +57,12 @@ export const sessionRoutes = [
     summary: 'Opens a register with the money in its drawer, or joins who opened it before',
     needs: 'open pos session',
     body: { register_id: f.int({ min: 1 }), opening_float: f.money({ default: '0.00', min: 0 }), device: uuid },
-    answer: Opened,
+    response: Opened,
     status: 201,
-    fails: [NOT_FOUND, TILL_CLOSED],
+    errors: [NOT_FOUND, TILL_CLOSED],
     run: async ({ kernel, ctx, params, body }) => {
-      mustBeUuids({ device: body.device })
-      await storeOf(ctx, params.id)
+      assertUuids({ device: body.device })
+      await findStore(ctx, params.id)
       const {
         id,
         number,
@@ -71,7 +71,7 @@ export const sessionRoutes = [
         place,
         last: wrote,
         joined,
-      } = await kernel.work((tx) => openSession(tx, ctx, params.id, body))
+      } = await kernel.transaction((tx) => openSession(tx, ctx, params.id, body))
       return { id, number, register_id, status, place, last: wrote, joined }
     },
   }),
@@ -82,15 +82,15 @@ export const sessionRoutes = [
     needs: 'sell pos ticket',
     params: session,
     body: { device: uuid, ...turns },
-    answer: null,
+    response: null,
     status: 204,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
-      mustBeUuids({ device: body.device })
-      await storeOf(ctx, params.id)
-      await kernel.work(async (tx) => {
+      assertUuids({ device: body.device })
+      await findStore(ctx, params.id)
+      await kernel.transaction(async (tx) => {
         await lockSession(tx, params.id, params.session, 'share')
-        await announce(tx, params.session, body)
+        await announceDevice(tx, params.session, body)
       })
     },
   }),
@@ -108,16 +108,16 @@ export const sessionRoutes = [
       amount: f.money({ min: 0.01 }),
       reason: f.text({ maxLength: 200 }),
     },
-    answer: null,
+    response: null,
     status: 204,
-    fails: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, FORBIDDEN],
+    errors: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, FORBIDDEN],
     run: async ({ kernel, ctx, params, body }) => {
-      mustBeUuids({ id: body.id })
-      await storeOf(ctx, params.id)
+      assertUuids({ id: body.id })
+      await findStore(ctx, params.id)
       const at = { session_id: params.session, device: body.device ?? '', cashier: body.cashier }
       const person = await cashierCtx(ctx, params.id, at)
-      mustMay(person, 'move pos cash')
-      await kernel.work((tx) => moveCash(tx, person, params.id, params.session, body))
+      assertPermission(person, 'move pos cash')
+      await kernel.transaction((tx) => moveCash(tx, person, params.id, params.session, body))
     },
   }),
   route({
@@ -133,20 +133,20 @@ export const sessionRoutes = [
       /** Tickets that have not come are not waited for; asks for the right to settle drawers. */
       without_missing: f.flag({ default: false }),
     },
-    answer: Counted,
-    fails: [NOT_FOUND, TICKETS_MISSING, WRONG_STATE, FORBIDDEN],
+    response: Counted,
+    errors: [NOT_FOUND, TICKETS_MISSING, WRONG_STATE, FORBIDDEN],
     run: async ({ kernel, ctx, params, body }) => {
-      mustBeUuids({ device: body.device })
-      await storeOf(ctx, params.id)
-      if (body.without_missing) mustMay(ctx, 'settle pos session')
+      assertUuids({ device: body.device })
+      await findStore(ctx, params.id)
+      if (body.without_missing) assertPermission(ctx, 'settle pos session')
       const { device } = body
       // It stays said, whatever comes of the count.
       if (device !== null)
-        await kernel.work(async (tx) => {
+        await kernel.transaction(async (tx) => {
           await lockSession(tx, params.id, params.session, 'share')
-          await announce(tx, params.session, { device, last: body.last, unused: body.unused })
+          await announceDevice(tx, params.session, { device, last: body.last, unused: body.unused })
         })
-      const counted = await kernel.work((tx) => countCash(tx, ctx, params.id, params.session, body.counted, body.without_missing))
+      const counted = await kernel.transaction((tx) => countCash(tx, ctx, params.id, params.session, body.counted, body.without_missing))
       return {
         expected: formatMoney(counted.expected),
         counted: formatMoney(counted.counted),
@@ -160,12 +160,12 @@ export const sessionRoutes = [
     summary: 'Goes on selling after a count, which stays written down',
     needs: 'close pos session',
     params: session,
-    answer: null,
+    response: null,
     status: 204,
-    fails: [NOT_FOUND, WRONG_STATE],
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params }) => {
-      await storeOf(ctx, params.id)
-      await kernel.work((tx) => resumeSession(tx, ctx, params.id, params.session))
+      await findStore(ctx, params.id)
+      await kernel.transaction((tx) => resumeSession(tx, ctx, params.id, params.session))
     },
   }),
   route({
@@ -175,11 +175,11 @@ export const sessionRoutes = [
     needs: 'close pos session',
     params: session,
     body: { reason: f.text({ default: '', maxLength: 500 }) },
-    answer: t.object({ status: t.pick(['completed', 'abnormal']) }),
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: t.object({ status: t.pick(['completed', 'abnormal']) }),
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, body }) => {
-      await storeOf(ctx, params.id)
-      return { status: await kernel.work((tx) => closeSession(tx, ctx, params.id, params.session, body.reason)) }
+      await findStore(ctx, params.id)
+      return { status: await kernel.transaction((tx) => closeSession(tx, ctx, params.id, params.session, body.reason)) }
     },
   }),
   route({
@@ -188,11 +188,11 @@ export const sessionRoutes = [
     summary: 'What a drawer took and how it stands: X while it is open, Z once it is closed',
     needs: 'sell pos ticket | get pos session',
     params: session,
-    answer: Report,
-    fails: [NOT_FOUND],
+    response: Report,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
-      await storeOf(ctx, params.id)
-      return reportOf(ctx, kernel.db, params.id, params.session, true)
+      await findStore(ctx, params.id)
+      return readReport(ctx, kernel.db, params.id, params.session, true)
     },
   }),
   route({
@@ -201,11 +201,11 @@ export const sessionRoutes = [
     summary: 'All drawers of a store on a day, and what keeps it open; without one, of today',
     needs: 'get pos session',
     query: { day: f.maybe(f.date()) },
-    answer: DayReport,
-    fails: [NOT_FOUND],
+    response: DayReport,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, query }) => {
-      const { name } = await storeOf(ctx, params.id)
-      return dayOf(ctx, kernel.db, { id: params.id, name }, query.day)
+      const { name } = await findStore(ctx, params.id)
+      return readDay(ctx, kernel.db, { id: params.id, name }, query.day)
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import type { Ctx } from 'stoa'
 
 /** The account of whoever acts; null for others than staff. */
-export const me = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
+export const getActorId = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
 /** Whoever acts, as papers name them. */
-export const myName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)
+export const getActorName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)

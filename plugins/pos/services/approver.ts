@@ -1,12 +1,12 @@
-import { type Ctx, Failed, FORBIDDEN, NOT_FOUND, sql } from 'stoa'
-import { workerOf } from './cashier.ts'
-import { limitsOf } from './limits.ts'
+import { type Ctx, AppError, FORBIDDEN, NOT_FOUND, sql } from 'stoa'
+import { findWorker } from './cashier.ts'
+import { readLimits } from './limits.ts'
 import { checkPin } from './pin.ts'
 import type { Approver } from './sell-offline.ts'
 import type { TicketInput } from './ticket-input.ts'
 
 /** Whoever of the store approves a ticket of a session by PIN, if anybody does, with how far they may go. @throws Failed INVALID, TOO_MANY, FORBIDDEN, NOT_FOUND */
-export async function approverOf(
+export async function findApprover(
   ctx: Ctx,
   store: number,
   session: number,
@@ -16,9 +16,9 @@ export async function approverOf(
   const row = await ctx.kernel.db.one<{ register: number }>(
     sql`select register_id as register from pos_session where id = ${session} and store_id = ${store}`,
   )
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   await checkPin(ctx, row.register, approver_id, approver_pin, 'approver_pin')
-  const person = await workerOf(ctx, store, approver_id)
-  if (!person) throw new Failed(FORBIDDEN)
-  return { ctx: person, limits: await limitsOf(person) }
+  const person = await findWorker(ctx, store, approver_id)
+  if (!person) throw new AppError(FORBIDDEN)
+  return { ctx: person, limits: await readLimits(person) }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Ctx, formatMoney, pick, sql } from 'stoa'
-import { choiceSql, effectiveSql, pictureSql, productPlaces, shownSql, stocksSql } from 'stoa/plugins/catalogue'
-import { STOCKROOM } from 'stoa/plugins/inventory'
-import { currencyOf, unitPrice } from 'stoa/plugins/sales'
-import type { Articles } from '../wire.ts'
+import { type Ctx, formatMoney, localizedSql, sql } from 'stoa'
+import { choiceSql, effectiveSql, pictureSql, readProductPlaces, shownSql, stocksSql } from 'stoa/plugins/catalogue'
+import { INVENTORY } from 'stoa/plugins/inventory'
+import { getCurrency, unitPrice } from 'stoa/plugins/sales'
+import type { Articles } from '../api-types.ts'
 import { signPrice } from './price-signature.ts'
 
 /** Articles to a call: a shop of twenty thousand comes in ten. */
@@ -18,19 +18,19 @@ interface Row extends Omit<Articles['data'][number], 'price' | 'pay' | 'categori
  * What can be sold, by id, from one after `after` on: what a device keeps to sell without asking. A page it knows already, by its mark, is
  * not sent again.
  */
-export async function articlesOf(
+export async function listArticles(
   ctx: Ctx,
   warehouse: number | null,
   { after, known }: { after: number; known: string },
 ): Promise<Articles> {
-  const available = ctx.kernel.find(STOCKROOM)?.freeIn(warehouse) ?? sql`null::int`
+  const available = ctx.kernel.find(INVENTORY)?.freeIn(warehouse) ?? sql`null::int`
   const rows = await ctx.kernel.db
-    .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${pick(sql`p.name`, ctx.language, ctx.main)}, '') as name,
+    .rows<Row>(sql`select s.id, s.product_id, s.sku, s.barcode, coalesce(${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}, '') as name,
       ${choiceSql(ctx)} as choice, s.price_minor as price, ${effectiveSql} as pay, ${pictureSql} as image, ${available} as available
     from ${stocksSql} where s.id > ${after} and s.visibled and s.deleted_at is null and ${shownSql} and not p.by_application order by s.id limit ${PAGE}`)
-  const money = currencyOf(ctx, null)
+  const money = getCurrency(ctx, null)
   const figure = (minor: number) => formatMoney(unitPrice(minor, money))
-  const places = await productPlaces(ctx.kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])
+  const places = await readProductPlaces(ctx.kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])
   const categoriesOf = new Map(places.map(({ id, categories }) => [id, categories]))
   const data = rows.map((row) => ({
     ...row,

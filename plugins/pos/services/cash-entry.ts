@@ -1,6 +1,6 @@
 import { type Ctx, sql, type Sql, type Tx } from 'stoa'
 import { cash } from '../resources/ticket.ts'
-import { me, myName } from './actor.ts'
+import { getActorId, getActorName } from './actor.ts'
 
 /** Money that goes into a drawer, or below zero out of it. Minor units. */
 interface CashEntry {
@@ -25,8 +25,8 @@ export const cashEntrySql = (tx: Tx, ctx: Ctx, e: CashEntry, from?: Sql): Sql =>
       kind: e.kind,
       amount_minor: e.amount,
       reason: e.reason ?? '',
-      account_id: me(ctx),
-      actor: myName(ctx),
+      account_id: getActorId(ctx),
+      actor: getActorName(ctx),
     },
     from,
   )

@@ -1,9 +1,9 @@
 import { basic, type Ctx, type Db, formatMoney, parseMoney, sql } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import type { DayReport, Report } from '../wire.ts'
-import { reportOf } from './report.ts'
-import { titleOf } from './ways.ts'
+import type { DayReport, Report } from '../api-types.ts'
+import { readReport } from './report.ts'
+import { getMethodTitle } from './method-title.ts'
 
 /** Sums of what is told as decimal texts. What is not told counts nothing. */
 const sumOf = (
@@ -18,7 +18,7 @@ const countOf = (list: readonly Report[], key: 'sales' | 'returns' | 'pickups' |
  * All drawers of a store that were opened on a day of the business; of today also those that were opened before and are open still. What
  * should lie in one that nobody counted is in no sum.
  */
-export async function dayOf(ctx: Ctx, db: Db, store: { id: number; name: string }, day: string | null): Promise<DayReport> {
+export async function readDay(ctx: Ctx, db: Db, store: { id: number; name: string }, day: string | null): Promise<DayReport> {
   const { time_zone } = ctx.kernel.settings.of(basic)
   const currency = baseCurrency(ctx.kernel)
   const [asked, offers] = await Promise.all([
@@ -30,7 +30,7 @@ export async function dayOf(ctx: Ctx, db: Db, store: { id: number; name: string 
   const rows = await db.rows<{ id: number }>(sql`select id from pos_session
     where store_id = ${store.id} and ((opened_at at time zone ${time_zone})::date = ${at}::date
       or (${today} and status in ('processing', 'payment_review'))) order by id`)
-  const sessions = await Promise.all(rows.map(async ({ id }) => ({ id, ...(await reportOf(ctx, db, store.id, id, true)) })))
+  const sessions = await Promise.all(rows.map(async ({ id }) => ({ id, ...(await readReport(ctx, db, store.id, id, true)) })))
   const open = sessions.filter(({ status }) => status === 'processing' || status === 'payment_review').length
   const doubted = sessions.filter(({ status }) => status === 'abnormal').length
   const missing = countOf(sessions, 'missing')
@@ -59,7 +59,7 @@ export async function dayOf(ctx: Ctx, db: Db, store: { id: number; name: string 
     rounding: sumOf(sessions, 'rounding'),
     ways: [...ways].map(([method, { amount, count }]) => ({
       method,
-      title: titleOf(ctx, offers, method),
+      title: getMethodTitle(ctx, offers, method),
       amount: formatMoney(amount),
       count,
     })),

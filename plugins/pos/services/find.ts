@@ -1,6 +1,6 @@
-import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from 'stoa'
-import { countedLines, refundsOf } from 'stoa/plugins/sales'
-import type { FoundTicket } from '../wire.ts'
+import { type Ctx, AppError, formatMoney, NOT_FOUND, sql } from 'stoa'
+import { countedLines, listRefundAmounts } from 'stoa/plugins/sales'
+import type { FoundTicket } from '../api-types.ts'
 
 /** A ticket of any store one works in, by the number on its receipt or that of its order. @throws Failed NOT_FOUND */
 export async function findTicket({ kernel }: Ctx, store: number, code: string): Promise<FoundTicket> {
@@ -14,7 +14,7 @@ export async function findTicket({ kernel }: Ctx, store: number, code: string): 
   }>(sql`
     select id, number, order_id, order_number, sold_at, total_minor as total from pos_ticket
     where store_id = ${store} and kind <> 'return' and order_id is not null and (number = upper(${code}) or order_number = ${code}) order by id desc limit 1`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   const lines = await countedLines(kernel.db, row.order_id)
   return {
     ...row,
@@ -28,7 +28,7 @@ export async function findTicket({ kernel }: Ctx, store: number, code: string): 
         returned: l.returned,
         open,
         total: formatMoney(l.total),
-        worth: refundsOf(l, open).map(formatMoney),
+        worth: listRefundAmounts(l, open).map(formatMoney),
       }
     }),
   }

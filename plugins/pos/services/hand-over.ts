@@ -1,11 +1,11 @@
-import { type AnswerOf, type Ctx, f, Failed, formatMoney, parseMoney, type Tx } from 'stoa'
+import { type AnswerOf, type Ctx, f, AppError, formatMoney, parseMoney, type Tx } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { documentOf, handOut, lockOrder, roundDown } from 'stoa/plugins/sales'
+import { toDocument, handOverAll, lockOrder, roundDown } from 'stoa/plugins/sales'
 import { TOTAL_CHANGED } from '../errors.ts'
-import { claimTicket, type Told } from './claim.ts'
-import { keep, moneyOf } from './money.ts'
-import { mustBeHere } from './pickup.ts'
+import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
+import { saveTicketMoney, checkPayments } from './money.ts'
+import { assertPresent } from './pickup.ts'
 import { cashier, payments, uuid } from './ticket-input.ts'
 
 /** An order somebody came for, with what was taken for it. */
@@ -28,25 +28,25 @@ export type HandOverInput = AnswerOf<typeof handOverFields>
  * orders do. The same ticket sent again is answered the same.
  * @throws Failed NOT_FOUND, WRONG_STATE with the reason, TOTAL_CHANGED, TILL_CLOSED, MONEY_RESERVED, INVALID by payment
  */
-export async function handOver(
+export async function handOverPickup(
   tx: Tx,
   ctx: Ctx,
   store: { id: number; warehouse: number | null },
   order: number,
   input: HandOverInput,
-): Promise<Told> {
+): Promise<RecordedTicket> {
   // Of one id, two orders would be two tickets.
   const claimed = await claimTicket(tx, ctx, store.id, 'pickup', { ...input, order })
   if (!('session' in claimed)) return claimed
   await lockOrder(tx, order)
-  const { number, due } = await mustBeHere(ctx, tx, store.warehouse, { id: order })
-  if (due !== parseMoney(input.due)) throw new Failed(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(due) } })
+  const { number, due } = await assertPresent(ctx, tx, store.warehouse, { id: order })
+  if (due !== parseMoney(input.due)) throw new AppError(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(due) } })
   const ways = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx)
-  const { taken, rounding } = moneyOf(ctx, { ...input, offline: false }, { total: due }, ways)
+  const { taken, rounding } = checkPayments(ctx, { ...input, offline: false }, { total: due }, ways)
   if (rounding > 0) await roundDown(tx, { id: order }, rounding, ctx.kernel.i18n.t(ctx.language, 'pos:receipt.rounding'))
-  if (due > 0) await ctx.kernel.get(PAYMENTS).collect(tx, ctx, documentOf({ id: order }), taken)
-  await handOut(tx, ctx, order)
+  if (due > 0) await ctx.kernel.get(PAYMENTS).collect(tx, ctx, toDocument({ id: order }), taken)
+  await handOverAll(tx, ctx, order)
   const told = { order_id: order, order_number: number, total: due - rounding, trouble: claimed.late ? ['late'] : [] }
-  await keep(tx, ctx, claimed, input, { ...told, discount: 0, rounding })
+  await saveTicketMoney(tx, ctx, claimed, input, { ...told, discount: 0, rounding })
   return { id: claimed.id, number: claimed.number, ...told }
 }

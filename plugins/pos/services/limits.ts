@@ -1,4 +1,4 @@
-import { account, allows, type Ctx, parseMoney, role, sql, systemCtx } from 'stoa'
+import { account, hasPermission, type Ctx, parseMoney, role, sql, systemCtx } from 'stoa'
 import { posRules } from '../settings.ts'
 import type { CounterInput } from './ticket-input.ts'
 
@@ -21,7 +21,7 @@ export const isByHand = ({ lines, discount }: Pick<CounterInput, 'lines' | 'disc
  * What whoever acts may do alone: what their role is allowed, else what the settings say. Owners are not limited. Read before a
  * transaction, so that none waits for a second connection.
  */
-export async function limitsOf(ctx: Ctx): Promise<Limits> {
+export async function readLimits(ctx: Ctx): Promise<Limits> {
   const { kernel, actor } = ctx
   if (actor.kind !== 'admin') return { off: null, back: null }
   const system = systemCtx(kernel, 'pos')
@@ -32,5 +32,5 @@ export async function limitsOf(ctx: Ctx): Promise<Limits> {
     sql`select most_off::text as off, most_back_minor as back from pos_limit where role_id = ${role_id}`,
   )
   const { most_off, most_back } = kernel.settings.of(posRules)
-  return { off: allows(actor, 'reprice pos ticket') ? Number(row?.off ?? most_off) : 0, back: row?.back ?? parseMoney(most_back) }
+  return { off: hasPermission(actor, 'reprice pos ticket') ? Number(row?.off ?? most_off) : 0, back: row?.back ?? parseMoney(most_back) }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { basic, type Ctx, invalid, rateLimit, sendMail, text } from 'stoa'
-import { amountText, letterHtml } from 'stoa/plugins/sales'
+import { basic, type Ctx, validationError, rateLimit, sendEmail, message } from 'stoa'
+import { formatAmount, renderEmailHtml } from 'stoa/plugins/sales'
 import type { store as stores } from 'stoa/plugins/stores'
-import { receiptBytes, ticketOf } from './receipt.ts'
+import { receiptBytes, readTicket } from './receipt.ts'
 
 /** Letters of one ticket within an hour: whoever presses twice, or mistypes, is helped; nobody's mailbox is filled. */
 const MOST = { max: 3, seconds: 3_600 }
@@ -13,10 +13,10 @@ const MOST = { max: 3, seconds: 3_600 }
  */
 export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: number }, id: number, told: string | null): Promise<void> {
   const { kernel } = ctx
-  const sold = await ticketOf(ctx, store.id, id)
+  const sold = await readTicket(ctx, store.id, id)
   const { ticket, bill } = sold
   const to = (told ?? bill.email).trim()
-  if (to === '') throw invalid({ email: text('core:rule.required') })
+  if (to === '') throw validationError({ email: message('core:rule.required') })
   await rateLimit(kernel.db, `pos receipt ${id}`, MOST)
   const twice = createHash('sha256').update(`${id} ${to.toLowerCase()}`).digest('base64url')
   await rateLimit(kernel.db, `pos receipt ${twice}`, { max: 1, seconds: 20, message: 'pos:error.mailed' })
@@ -26,17 +26,17 @@ export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: num
     number: ticket.number,
     store: store.name,
     shop,
-    amount: amountText(bill.total, bill.currency),
+    amount: formatAmount(bill.total, bill.currency),
   }
   const say = (key: string) => kernel.i18n.t(bill.language, `pos:mail.${key}`, words)
   const parts = { language: bill.language, shop, title: say('subject'), text: say('text') }
-  await sendMail(
+  await sendEmail(
     kernel.db,
     {
       to,
       subject: parts.title,
       text: `${parts.text}\n\n${shop}`,
-      html: letterHtml(parts),
+      html: renderEmailHtml(parts),
       attachments: [{ name: `${ticket.number}.pdf`, mime: 'application/pdf', content }],
     },
     { config: kernel.config, parts: [] },

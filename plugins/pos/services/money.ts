@@ -1,11 +1,11 @@
-import { assertPayable, type Ctx, formatMoney, invalid, isPayable, parseMoney, sql, text, type Tx } from 'stoa'
+import { assertPayable, type Ctx, formatMoney, validationError, isPayable, parseMoney, sql, message, type Tx } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
-import type { Offer, Taken } from 'stoa/plugins/payments'
+import type { PaymentOffer, CollectedPayment } from 'stoa/plugins/payments'
 import type { CounterSale } from 'stoa/plugins/sales'
-import { oddCents } from '../domain/rounding.ts'
+import { getRoundingDifference } from '../domain/rounding.ts'
 import { posRules } from '../settings.ts'
-import type { Claimed, Told } from './claim.ts'
-import { smallestCoin } from './smallest-coin.ts'
+import type { ClaimedTicket, RecordedTicket } from './claim-ticket.ts'
+import { getSmallestCoin } from './smallest-coin.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { cashEntrySql } from './cash-entry.ts'
 
@@ -13,28 +13,30 @@ import { cashEntrySql } from './cash-entry.ts'
 const COIN_BEFORE = 100
 
 /** The money of a ticket: what was kept of it by each way, and what coins left out of it, in minor units. @throws Failed INVALID by payment */
-export function moneyOf(
+export function checkPayments(
   ctx: Ctx,
   { payments, offline }: Pick<TicketInput, 'payments' | 'offline'>,
   { total }: Pick<CounterSale, 'total'>,
-  ways: readonly Offer[],
-): { taken: Taken[]; rounding: number; paidBy: string } {
+  ways: readonly PaymentOffer[],
+): { taken: CollectedPayment[]; rounding: number; paidBy: string } {
   const { cash_method } = ctx.kernel.settings.of(posRules)
   if (!offline) assertPayments(payments, total, baseCurrency(ctx.kernel))
   const isCash = ({ method }: { method: string }) => method === cash_method
-  const taken = payments.map(({ method, amount, reference }): Taken => ({ method, amount: parseMoney(amount), reference }))
+  const taken = payments.map(({ method, amount, reference }): CollectedPayment => ({ method, amount: parseMoney(amount), reference }))
   const others = taken.filter((t) => !isCash(t)).reduce((sum, { amount }) => sum + amount, 0)
   const kept = taken.filter(({ amount }) => amount > 0)
   const paid = kept.reduce((sum, { amount }) => sum + amount, 0)
   // What was sold without network was rounded to the coins of that moment.
-  const coin = smallestCoin(ctx.kernel)
-  const rounding = offline ? Math.max(0, Math.min(total - paid, Math.max(coin, COIN_BEFORE) - 1)) : oddCents(total - others, coin)
+  const coin = getSmallestCoin(ctx.kernel)
+  const rounding = offline
+    ? Math.max(0, Math.min(total - paid, Math.max(coin, COIN_BEFORE) - 1))
+    : getRoundingDifference(total - others, coin)
   const due = total - rounding
-  if (paid !== due) throw invalid({ payments: text('pos:error.paid', { amount: formatMoney(due) }) })
+  if (paid !== due) throw validationError({ payments: message('pos:error.paid', { amount: formatMoney(due) }) })
   for (const [i, p] of payments.entries()) {
-    if (!ways.some(({ code }) => code === p.method)) throw invalid({ [`payments.${i}.method`]: text('core:rule.choice') })
+    if (!ways.some(({ code }) => code === p.method)) throw validationError({ [`payments.${i}.method`]: message('core:rule.choice') })
     if (p.tendered !== null && parseMoney(p.tendered) < parseMoney(p.amount))
-      throw invalid({ [`payments.${i}.tendered`]: text('pos:error.tendered') })
+      throw validationError({ [`payments.${i}.tendered`]: message('pos:error.tendered') })
   }
   const titles = new Map(ways.map(({ code, title }) => [code, title]))
   const paidBy = [...new Set(kept.map(({ method }) => titles.get(method) ?? method))].join(' + ')
@@ -48,7 +50,7 @@ function assertPayments(payments: TicketInput['payments'], total: number, code: 
     for (const name of ['amount', 'tendered'] as const) assertPayable(`payments.${i}.${name}`, parseMoney(payment[name] ?? '0'), code)
 }
 
-interface Sold extends Pick<Told, 'order_id' | 'order_number' | 'total' | 'trouble'> {
+interface Sold extends Pick<RecordedTicket, 'order_id' | 'order_number' | 'total' | 'trouble'> {
   /** Minor units. */
   discount: number
   rounding: number
@@ -58,10 +60,10 @@ interface Sold extends Pick<Told, 'order_id' | 'order_number' | 'total' | 'troub
 }
 
 /** What became of a ticket, what it put into the drawer, and by which ways the rest was paid: one statement. */
-export async function keep(
+export async function saveTicketMoney(
   tx: Tx,
   ctx: Ctx,
-  { id, session }: Claimed,
+  { id, session }: ClaimedTicket,
   { payments }: Pick<TicketInput, 'payments'>,
   sold: Sold,
 ): Promise<void> {

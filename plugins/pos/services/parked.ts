@@ -1,30 +1,30 @@
-import { type Ctx, Failed, NOT_FOUND, sql } from 'stoa'
+import { type Ctx, AppError, NOT_FOUND, sql } from 'stoa'
 import { TICKET_REUSED } from '../errors.ts'
-import type { Parked } from '../wire.ts'
-import { me } from './actor.ts'
+import type { Parked } from '../api-types.ts'
+import { getActorId } from './actor.ts'
 
 /** Tickets that wait at a store, oldest first: any register of it takes one up. */
-export const parkedOf = ({ kernel }: Ctx, store: number): Promise<Parked[]> =>
+export const listParked = ({ kernel }: Ctx, store: number): Promise<Parked[]> =>
   kernel.db.rows<Parked>(
     sql`select id::text as id, label, actor as by, created_at as at, body from pos_parked where store_id = ${store} order by created_at, id limit 200`,
   )
 
 /** Lays a ticket aside; the same one again is the same. @throws Failed TICKET_REUSED for another one of its id, which nobody would find again */
-export async function park(ctx: Ctx, store: number, p: { id: string; label: string; body: unknown }): Promise<void> {
+export async function parkSale(ctx: Ctx, store: number, p: { id: string; label: string; body: unknown }): Promise<void> {
   const { db } = ctx.kernel
   const body = JSON.stringify(p.body)
   const made = await db.run(sql`insert into pos_parked (id, store_id, label, body, account_id, actor)
-    values (${p.id}, ${store}, ${p.label}, ${body}::jsonb, ${me(ctx)}, ${'name' in ctx.actor ? ctx.actor.name : ''}) on conflict do nothing`)
+    values (${p.id}, ${store}, ${p.label}, ${body}::jsonb, ${getActorId(ctx)}, ${'name' in ctx.actor ? ctx.actor.name : ''}) on conflict do nothing`)
   if (made > 0) return
   const known = await db.one<{ same: boolean }>(sql`select store_id = ${store} and label = ${p.label} and body = ${body}::jsonb as same
     from pos_parked where id = ${p.id}`)
-  if (known?.same === false) throw new Failed(TICKET_REUSED)
+  if (known?.same === false) throw new AppError(TICKET_REUSED)
 }
 
 /** Takes a ticket up again: of two who reach for it, one gets it. @throws Failed NOT_FOUND */
-export async function takeUp({ kernel }: Ctx, store: number, id: string): Promise<Parked> {
+export async function resumeParked({ kernel }: Ctx, store: number, id: string): Promise<Parked> {
   const row = await kernel.db.one<Parked>(sql`delete from pos_parked where id = ${id} and store_id = ${store}
     returning id::text as id, label, actor as by, created_at as at, body`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }

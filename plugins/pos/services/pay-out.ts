@@ -1,14 +1,20 @@
-import { type Ctx, formatMoney, invalid, sql, text, type Tx } from 'stoa'
+import { type Ctx, formatMoney, validationError, sql, message, type Tx } from 'stoa'
 import { posRules } from '../settings.ts'
-import type { Claimed } from './claim.ts'
+import type { ClaimedTicket } from './claim-ticket.ts'
 import { cashEntrySql } from './cash-entry.ts'
 import { expectedCash } from './session.ts'
-import { smallestCoin } from './smallest-coin.ts'
+import { getSmallestCoin } from './smallest-coin.ts'
 
 /** Gives money of a return out of the drawer, whose session is locked: no more than lies in it. Minor units. @throws Failed INVALID */
-export async function payOut(tx: Tx, ctx: Ctx, { id, session }: Claimed, { reason }: { reason: string }, amount: number): Promise<void> {
+export async function recordPayOut(
+  tx: Tx,
+  ctx: Ctx,
+  { id, session }: ClaimedTicket,
+  { reason }: { reason: string },
+  amount: number,
+): Promise<void> {
   const lies = await expectedCash(tx, session.id)
-  if (amount > lies) throw invalid({ cash: text('pos:error.drawer', { amount: formatMoney(Math.max(0, lies)) }) })
+  if (amount > lies) throw validationError({ cash: message('pos:error.drawer', { amount: formatMoney(Math.max(0, lies)) }) })
   if (amount === 0) return
   await tx.run(sql`
     with paid as (insert into pos_payment (ticket_id, method, amount_minor) values (${id}, ${ctx.kernel.settings.of(posRules).cash_method}, ${-amount}))
@@ -20,17 +26,17 @@ export async function payOut(tx: Tx, ctx: Ctx, { id, session }: Claimed, { reaso
  * negative payments. What no coin pays stays on the ticket as its rounding. Amounts in minor units.
  * @returns the rounding. @throws Failed INVALID
  */
-export async function payBack(
+export async function recordPayBack(
   tx: Tx,
   ctx: Ctx,
-  claimed: Claimed,
+  claimed: ClaimedTicket,
   input: { reason: string },
   ways: readonly { method: string; amount: number }[],
 ): Promise<number> {
   const { cash_method } = ctx.kernel.settings.of(posRules)
   const cash = ways.find(({ method }) => method === cash_method)?.amount ?? 0
-  const odd = cash % smallestCoin(ctx.kernel)
-  await payOut(tx, ctx, claimed, input, cash - odd)
+  const odd = cash % getSmallestCoin(ctx.kernel)
+  await recordPayOut(tx, ctx, claimed, input, cash - odd)
   const others = ways.filter(({ method }) => method !== cash_method)
   await tx.run(sql`insert into pos_payment (ticket_id, method, amount_minor)
     select ${claimed.id}, w.method, -w.amount from jsonb_to_recordset(${JSON.stringify(others)}::jsonb) as w(method text, amount bigint)`)

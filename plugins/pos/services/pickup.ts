@@ -1,9 +1,9 @@
-import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, type Sql, text, WRONG_STATE } from 'stoa'
+import { type Ctx, type Db, AppError, formatMoney, NOT_FOUND, sql, type Sql, message, WRONG_STATE } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
-import { STOCKROOM } from 'stoa/plugins/inventory'
-import { collectedAt, collectedBy, type CollectedWhole } from 'stoa/plugins/sales'
+import { INVENTORY } from 'stoa/plugins/inventory'
+import { listPickupOrders, findPickupOrder, type PickupOrderDetails } from 'stoa/plugins/sales'
 import type { store as stores } from 'stoa/plugins/stores'
-import type { Pickup, PickupShort } from '../wire.ts'
+import type { Pickup, PickupShort } from '../api-types.ts'
 
 /** The warehouse whose orders a store hands out: the one that was chosen for it, else the one its goods lie in. */
 export const pickupPlace = (store: Pick<typeof stores.Row, 'warehouse_id' | 'pickup_warehouse_id'>): number | null =>
@@ -11,12 +11,12 @@ export const pickupPlace = (store: Pick<typeof stores.Row, 'warehouse_id' | 'pic
 
 /** What orders know that place by; undefined for a store without one. */
 const placeOf = ({ kernel }: Ctx, warehouse: number | null): Sql | undefined =>
-  warehouse === null ? undefined : kernel.find(STOCKROOM)?.codeOf(warehouse)
+  warehouse === null ? undefined : kernel.find(INVENTORY)?.codeOf(warehouse)
 
 /** Orders to be collected at a store; none where it has no place for that. */
-export async function pickupsOf(ctx: Ctx, warehouse: number | null, words: string): Promise<PickupShort[]> {
+export async function listPickups(ctx: Ctx, warehouse: number | null, words: string): Promise<PickupShort[]> {
   const place = placeOf(ctx, warehouse)
-  const rows = place ? await collectedAt(ctx, place, words) : []
+  const rows = place ? await listPickupOrders(ctx, place, words) : []
   return rows.map(({ total, due, ...row }) => ({ ...row, total: formatMoney(total), due: formatMoney(due) }))
 }
 
@@ -30,15 +30,15 @@ const over: Readonly<Record<string, string>> = {
  * An order that can be handed out at a store now, read inside the transaction that does it or before. Whatever is against it is said as one
  * answer. @throws Failed NOT_FOUND, WRONG_STATE with the reason
  */
-export async function mustBeHere(
+export async function assertPresent(
   ctx: Ctx,
   db: Db,
   warehouse: number | null,
   by: { number: string } | { id: number },
-): Promise<CollectedWhole> {
-  const order = await collectedBy(ctx, db, by)
-  if (!order) throw new Failed(NOT_FOUND)
-  const against = (key: string, words: Record<string, unknown> = {}) => new Failed(WRONG_STATE, [text(key, words)])
+): Promise<PickupOrderDetails> {
+  const order = await findPickupOrder(ctx, db, by)
+  if (!order) throw new AppError(NOT_FOUND)
+  const against = (key: string, words: Record<string, unknown> = {}) => new AppError(WRONG_STATE, [message(key, words)])
   const reason = over[order.status]
   if (reason) throw against(reason)
   if (!order.collects) throw against('pos:error.pickup_sent')
@@ -53,7 +53,7 @@ export async function mustBeHere(
 }
 
 /** The same for people. */
-export const pickupShape = ({ place: _, collects: __, ...order }: CollectedWhole): Pickup => ({
+export const pickupShape = ({ place: _, collects: __, ...order }: PickupOrderDetails): Pickup => ({
   ...order,
   total: formatMoney(order.total),
   due: formatMoney(order.due),

@@ -1,19 +1,19 @@
 import {
   checkPassword,
   type Ctx,
-  Failed,
+  AppError,
   FORBIDDEN,
   hashPassword,
-  invalid,
+  validationError,
   rateLimit,
-  record,
+  recordAudit,
   requirePassword,
   resetLimit,
   sql,
-  text,
+  message,
 } from 'stoa'
-import { isGuessed, isPin } from '../domain/pin.ts'
-import { man, tokenOf } from './cashier.ts'
+import { isEasyToGuess, isPin } from '../domain/pin.ts'
+import { signInCashier, createCashierToken } from './cashier.ts'
 
 /** Tries at one register, wherever it stands and whoever is guessed. */
 const AT_REGISTER = { max: 5, seconds: 300, message: 'pos:error.pin_tries' }
@@ -21,30 +21,30 @@ const AT_REGISTER = { max: 5, seconds: 300, message: 'pos:error.pin_tries' }
 const OF_PERSON = { max: 20, seconds: 3_600, message: 'pos:error.pin_tries' }
 
 const own = ({ actor }: Ctx): number => {
-  if (actor.kind !== 'admin') throw new Failed(FORBIDDEN)
+  if (actor.kind !== 'admin') throw new AppError(FORBIDDEN)
   return actor.id
 }
 
 /** Sets the PIN of whoever is signed in, who tells their password; another one ends what the earlier one allowed. @throws Failed INVALID, TOO_MANY */
 export async function setPin(ctx: Ctx, pin: string, password: string): Promise<void> {
   const id = own(ctx)
-  if (!isPin(pin)) throw invalid({ pin: text('pos:error.pin_digits') })
-  if (isGuessed(pin)) throw invalid({ pin: text('pos:error.pin_guessed') })
+  if (!isPin(pin)) throw validationError({ pin: message('pos:error.pin_digits') })
+  if (isEasyToGuess(pin)) throw validationError({ pin: message('pos:error.pin_guessed') })
   await requirePassword(ctx.kernel, id, password, 'password')
   const hash = await hashPassword(pin)
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     await tx.run(sql`insert into pos_pin (account_id, hash) values (${id}, ${hash})
       on conflict (account_id) do update set hash = excluded.hash, mark = gen_random_uuid(), updated_at = now()`)
-    await record(tx, ctx, { resource: 'account', rowId: id, verb: 'set pin', changes: [] })
+    await recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: 'set pin', changes: [] })
   })
 }
 
 /** Takes one's own PIN away: nobody sells by it any more. */
-export async function dropPin(ctx: Ctx): Promise<void> {
+export async function deletePin(ctx: Ctx): Promise<void> {
   const id = own(ctx)
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     await tx.run(sql`delete from pos_pin where account_id = ${id}`)
-    await record(tx, ctx, { resource: 'account', rowId: id, verb: 'drop pin', changes: [] })
+    await recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: 'drop pin', changes: [] })
   })
 }
 
@@ -65,7 +65,7 @@ export async function checkPin({ kernel }: Ctx, register: number, account: numbe
   const row = await kernel.db.one<{ hash: string; mark: string }>(
     sql`select hash, mark::text as mark from pos_pin where account_id = ${account}`,
   )
-  if (!(await checkPassword(row?.hash, pin)) || !row) throw invalid({ [field]: text('pos:error.pin_wrong') })
+  if (!(await checkPassword(row?.hash, pin)) || !row) throw validationError({ [field]: message('pos:error.pin_wrong') })
   for (const key of keys) await resetLimit(kernel.db, key)
   return row.mark
 }
@@ -74,9 +74,9 @@ export async function checkPin({ kernel }: Ctx, register: number, account: numbe
  * Somebody takes over a register that is open, by PIN. What the take-over before allowed ends. @returns what tickets of this device carry from
  * then on @throws Failed INVALID, TOO_MANY, TILL_CLOSED
  */
-export async function takeOver(ctx: Ctx, at: Till, account: number, pin: string): Promise<string> {
+export async function takeOverRegister(ctx: Ctx, at: Till, account: number, pin: string): Promise<string> {
   const { kernel } = ctx
   const mark = await checkPin(ctx, at.register, account, pin, 'pin')
-  const key = await kernel.work((tx) => man(tx, at.session, at.device, account))
-  return tokenOf(kernel, { account, session: at.session, device: at.device, mark, key })
+  const key = await kernel.transaction((tx) => signInCashier(tx, at.session, at.device, account))
+  return createCashierToken(kernel, { account, session: at.session, device: at.device, mark, key })
 }

@@ -1,11 +1,11 @@
-import { basic, type Ctx, Failed, figureText, type Locale, NOT_FOUND, sql, systemCtx } from 'stoa'
+import { basic, type Ctx, AppError, figureText, type Locale, NOT_FOUND, sql, systemCtx } from 'stoa'
 import { type Block, DOCUMENTS, type PrintedDocument } from 'stoa/plugins/documents'
 import { PAYMENTS } from 'stoa/plugins/payments'
 import { billOf, type OrderBill } from 'stoa/plugins/sales'
 import type { store as stores } from 'stoa/plugins/stores'
 import { rollHeight, ROLL } from '../domain/roll.ts'
 import { posRules } from '../settings.ts'
-import { titleOf } from './ways.ts'
+import { getMethodTitle } from './method-title.ts'
 
 type Store = typeof stores.Row & { id: number }
 
@@ -23,19 +23,19 @@ interface TicketRow {
 }
 
 /** A sale of a store with its money, as its receipt tells it. */
-export interface PaperTicket {
+export interface PrintedTicket {
   ticket: TicketRow
   bill: OrderBill
 }
 
 /** A sale of a store, or an order it handed out. @throws Failed NOT_FOUND, also for what was taken back */
-export async function ticketOf(ctx: Ctx, storeId: number, id: number): Promise<PaperTicket> {
+export async function readTicket(ctx: Ctx, storeId: number, id: number): Promise<PrintedTicket> {
   const row = await ctx.kernel.db.one<TicketRow & { cashier_id: number | null }>(sql`
     select k.id, k.number, k.order_id, k.sold_at, k.kind = 'pickup' as collected, k.total_minor as total, k.cashier_id, coalesce((select c.actor from pos_cash c where c.ticket_id = k.id order by c.id limit 1), '') as cashier,
       coalesce((select json_agg(json_build_object('method', p.method, 'amount', p.amount_minor, 'tendered', p.tendered_minor, 'reference', p.reference) order by p.id)
         from pos_payment p where p.ticket_id = k.id), '[]') as payments
     from pos_ticket k where k.id = ${id} and k.store_id = ${storeId} and k.kind <> 'return' and k.order_id is not null`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   const { cashier_id, ...ticket } = row
   // Only what lies in a drawer tells the name of that day; what was paid otherwise, or not at all, tells the account.
   if (ticket.cashier === '' && cashier_id !== null) {
@@ -46,7 +46,7 @@ export async function ticketOf(ctx: Ctx, storeId: number, id: number): Promise<P
 }
 
 /** The receipt of a ticket for paper of 80 mm, in the language it was sold in. */
-export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperTicket): Promise<PrintedDocument> {
+export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: PrintedTicket): Promise<PrintedDocument> {
   const { kernel } = ctx
   const { language } = bill
   const said = { ...ctx, language }
@@ -94,7 +94,7 @@ export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperT
         [say('total'), `${bill.currency} ${figure(bill.total)}`],
         ...(ticket.collected && bill.total > ticket.total ? [row(say('before'), bill.total - ticket.total)] : []),
         ...ticket.payments.map((p) =>
-          row([titleOf(said, offers, p.method), p.reference].filter(Boolean).join(' '), p.tendered ?? p.amount),
+          row([getMethodTitle(said, offers, p.method), p.reference].filter(Boolean).join(' '), p.tendered ?? p.amount),
         ),
         ...(change > 0 ? [row(say('change'), change)] : []),
       ],
@@ -109,8 +109,8 @@ export async function receiptOf(ctx: Ctx, store: Store, { ticket, bill }: PaperT
 }
 
 /** The same as bytes, for sending. */
-export const receiptBytes = async (ctx: Ctx, store: Store, sold: PaperTicket): Promise<Buffer> =>
-  ctx.kernel.get(DOCUMENTS).bytes(await receiptOf(ctx, store, sold))
+export const receiptBytes = async (ctx: Ctx, store: Store, sold: PrintedTicket): Promise<Buffer> =>
+  ctx.kernel.get(DOCUMENTS).bytes(await createReceipt(ctx, store, sold))
 
 const when = (at: string, language: Locale, timeZone: string): string =>
   new Date(at).toLocaleString(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' })

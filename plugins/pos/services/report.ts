@@ -1,5 +1,5 @@
-import { type Ctx, type Db, Failed, formatMoney, NOT_FOUND, sql, systemCtx } from 'stoa'
-import type { Report } from '../wire.ts'
+import { type Ctx, type Db, AppError, formatMoney, NOT_FOUND, sql, systemCtx } from 'stoa'
+import type { Report } from '../api-types.ts'
 import { expectedCash, missingTickets } from './session.ts'
 
 interface Head {
@@ -21,11 +21,11 @@ interface Head {
  * What a drawer took and how it stands: while it is open (X) or closed (Z). What should lie in it is told only once it was counted, so
  * that nobody counts towards a number. @throws Failed NOT_FOUND
  */
-export async function reportOf(ctx: Ctx, db: Db, storeId: number, id: number, blind: boolean): Promise<Report> {
+export async function readReport(ctx: Ctx, db: Db, storeId: number, id: number, blind: boolean): Promise<Report> {
   const head = await db.one<Head>(sql`select s.number, r.name as register, s.status, s.opened_at, s.opened_by, s.closed_at, s.closed_by,
       s.float_minor as float, s.counted_minor as counted, s.expected_minor as expected, s.difference_minor as difference, s.reason
     from pos_session s join pos_register r on r.id = s.register_id where s.id = ${id} and s.store_id = ${storeId}`)
-  if (!head) throw new Failed(NOT_FOUND)
+  if (!head) throw new AppError(NOT_FOUND)
   const [people, tickets, ways, moves, counts, lies, missing] = await Promise.all([
     ctx.kernel.resources.options(
       systemCtx(ctx.kernel, 'pos'),

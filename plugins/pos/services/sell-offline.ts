@@ -1,10 +1,10 @@
-import { allows, type Ctx, Failed, formatMoney, parseMoney, text, type Tx } from 'stoa'
+import { hasPermission, type Ctx, AppError, formatMoney, parseMoney, message, type Tx } from 'stoa'
 import { type CounterSale, ORDERS } from 'stoa/plugins/sales'
 import { TICKET_NEEDS_APPROVAL } from '../errors.ts'
 import type { Limits } from './limits.ts'
 import { isPriceSigned } from './price-signature.ts'
 import type { TicketInput } from './ticket-input.ts'
-import { counterOf, mustBeWithin } from './ticket-price.ts'
+import { toCounter, assertWithinLimits } from './ticket-price.ts'
 
 /** Somebody who approved a ticket by PIN, and how far they may go. */
 export interface Approver {
@@ -13,7 +13,7 @@ export interface Approver {
 }
 
 /** The store a ticket is of, how far its cashier may go, and who approved it. */
-export interface Selling {
+export interface OfflineSale {
   id: number
   warehouse: number | null
   limits: Limits
@@ -29,8 +29,8 @@ export interface PricedTicket {
 }
 
 /** Whether whoever sold it, or whoever approved it, has a right. */
-export const mayOneOf = (ctx: Ctx, approver: Approver | undefined, right: string): boolean =>
-  allows(ctx.actor, right) || (approver !== undefined && allows(approver.ctx.actor, right))
+export const isAllowedToAny = (ctx: Ctx, approver: Approver | undefined, right: string): boolean =>
+  hasPermission(ctx.actor, right) || (approver !== undefined && hasPermission(approver.ctx.actor, right))
 
 /**
  * Prices a ticket as it was sold. It may cost less than the price by what whoever sold or approved it may take off. Of a device that was offline the
@@ -39,26 +39,26 @@ export const mayOneOf = (ctx: Ctx, approver: Approver | undefined, right: string
 export async function priceOffline(
   tx: Tx,
   ctx: Ctx,
-  { id: store, limits, approver }: Selling,
+  { id: store, limits, approver }: OfflineSale,
   input: TicketInput,
   wasOnline: boolean,
 ): Promise<PricedTicket> {
   const orders = ctx.kernel.get(ORDERS)
   const total = parseMoney(input.total)
   try {
-    const priced = await orders.priceCounter(ctx, { ...counterOf(ctx, input), store }, tx)
-    mustBeWithin(ctx, limits, input, priced)
+    const priced = await orders.priceCounter(ctx, { ...toCounter(ctx, input), store }, tx)
+    assertWithinLimits(ctx, limits, input, priced)
     if (priced.total === total) return { priced, isOther: false, shortfall: 0 }
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
+    if (!(error instanceof AppError)) throw error
   }
-  const priced = await orders.priceCounter(ctx, counterOf(ctx, input, true), tx, total)
+  const priced = await orders.priceCounter(ctx, toCounter(ctx, input, true), tx, total)
   const usual = priced.lines.reduce((sum, line) => sum + line.usual * line.quantity, 0)
   const given = wasOnline ? usual : priced.lines.reduce((sum, line, i) => sum + givenPrice(ctx, input, line, i) * line.quantity, 0)
   const isWithin = ({ off }: Limits, price: number) => off === null || (price - total) * 100 <= price * off
   const allowed = [limits, ...(approver ? [approver.limits] : [])]
   if (total < given && !allowed.some((one) => isWithin(one, given)))
-    throw new Failed(TICKET_NEEDS_APPROVAL, [text('pos:error.below_price', { amount: formatMoney(given - total) })])
+    throw new AppError(TICKET_NEEDS_APPROVAL, [message('pos:error.below_price', { amount: formatMoney(given - total) })])
   const isAllowed = allowed.some((one) => isWithin(one, usual))
   return { priced, isOther: true, shortfall: isAllowed ? 0 : Math.max(0, usual - total) }
 }

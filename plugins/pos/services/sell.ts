@@ -1,61 +1,62 @@
-import { allows, type Ctx, Failed, FORBIDDEN, formatMoney, parseMoney, text, type Tx } from 'stoa'
+import { hasPermission, type Ctx, AppError, FORBIDDEN, formatMoney, parseMoney, message, type Tx } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { ORDERS, stepByHand, takeOff } from 'stoa/plugins/sales'
+import { ORDERS, stepByHand, deductFurther } from 'stoa/plugins/sales'
 import { TOTAL_CHANGED } from '../errors.ts'
-import type { Trouble } from '../resources/ticket.ts'
-import { claimTicket, type Told } from './claim.ts'
-import { keep, moneyOf } from './money.ts'
-import { mayOneOf, type PricedTicket, priceOffline, type Selling } from './sell-offline.ts'
-import { me } from './actor.ts'
-import { smallestCoin } from './smallest-coin.ts'
+import type { TicketProblem } from '../resources/ticket.ts'
+import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
+import { saveTicketMoney, checkPayments } from './money.ts'
+import { isAllowedToAny, type PricedTicket, priceOffline, type OfflineSale } from './sell-offline.ts'
+import { getActorId } from './actor.ts'
+import { getSmallestCoin } from './smallest-coin.ts'
 import type { TicketInput } from './ticket-input.ts'
-import { counterOf, mustBeWithin } from './ticket-price.ts'
+import { toCounter, assertWithinLimits } from './ticket-price.ts'
 
 /**
  * Writes a ticket down: its order, its money and its goods, in the transaction. The same ticket sent again is answered what it was
  * answered before. One that was sold offline is taken as it was sold, for its buyer is gone; what is odd about it is marked. A device that was
  * online when it sold is believed no more than others. @throws Failed TILL_CLOSED, TOTAL_CHANGED, TICKET_NEEDS_APPROVAL, OUT_OF_STOCK, INVALID by field
  */
-export async function sell(tx: Tx, ctx: Ctx, store: Selling, input: TicketInput): Promise<Told> {
+export async function sellTicket(tx: Tx, ctx: Ctx, store: OfflineSale, input: TicketInput): Promise<RecordedTicket> {
   const claimed = await claimTicket(tx, ctx, store.id, 'sale', input)
   if (!('session' in claimed)) return claimed
-  const trouble = new Set<Trouble>(claimed.late ? ['late'] : [])
+  const trouble = new Set<TicketProblem>(claimed.late ? ['late'] : [])
   // What does not hang on each other is asked in one go.
   const [{ priced, isOther, shortfall }, ways] = await Promise.all([
     input.offline ? priceOffline(tx, ctx, store, input, claimed.wasOnline) : asPriced(tx, ctx, store, input),
     ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx),
   ])
   if (isOther) trouble.add('price')
-  const money = moneyOf(ctx, input, priced, ways)
+  const money = checkPayments(ctx, input, priced, ways)
   // A device rounds to the coins it knows; what is more than the shop's coin is for somebody to look at.
-  if (input.offline && money.rounding >= smallestCoin(ctx.kernel)) trouble.add('price')
+  if (input.offline && money.rounding >= getSmallestCoin(ctx.kernel)) trouble.add('price')
   const { i18n } = ctx.kernel
-  const sale = { ...priced, ...takeOff(priced, stepByHand('rounding', money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))) }
-  if (input.beyond && !input.offline && !allows(ctx.actor, 'oversell pos ticket'))
-    throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: 'oversell pos ticket' })])
+  const sale = { ...priced, ...deductFurther(priced, stepByHand('rounding', money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))) }
+  if (input.beyond && !input.offline && !hasPermission(ctx.actor, 'oversell pos ticket'))
+    throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: 'oversell pos ticket' })])
   let unbooked = 0
   const found = {
     ctx,
-    reason: i18n.t(ctx.main, 'pos:reason.found', { number: claimed.number }),
+    reason: i18n.t(ctx.mainLanguage, 'pos:reason.found', { number: claimed.number }),
     tell(subject: number, quantity: number) {
       trouble.add('goods')
       unbooked += quantity * (priced.lines[input.lines.findIndex(({ subject_id }) => subject_id === subject)]?.usual ?? 0)
     },
   }
-  const mayOversell = mayOneOf(ctx, store.approver, 'oversell pos ticket')
+  const mayOversell = isAllowedToAny(ctx, store.approver, 'oversell pos ticket')
   const isBeyond = input.offline ? mayOversell || !claimed.wasOnline : input.beyond
   const source = { warehouse: store.warehouse, ...(isBeyond ? { found } : {}) }
   const order = await ctx.kernel.get(ORDERS).sellAtCounter(tx, ctx, sale, { ...money, ways, source })
   const told = { order_id: order.id, order_number: order.number, total: sale.total, trouble: [...trouble] }
-  const review = { review: shortfall + (mayOversell ? 0 : unbooked), approved_by: store.approver ? me(store.approver.ctx) : null }
-  await keep(tx, ctx, claimed, input, { ...told, ...review, discount: sale.discount - money.rounding, rounding: money.rounding })
+  const review = { review: shortfall + (mayOversell ? 0 : unbooked), approved_by: store.approver ? getActorId(store.approver.ctx) : null }
+  await saveTicketMoney(tx, ctx, claimed, input, { ...told, ...review, discount: sale.discount - money.rounding, rounding: money.rounding })
   return { id: claimed.id, number: claimed.number, ...told }
 }
 
-async function asPriced(tx: Tx, ctx: Ctx, { id: store, limits }: Selling, input: TicketInput): Promise<PricedTicket> {
-  const priced = await ctx.kernel.get(ORDERS).priceCounter(ctx, { ...counterOf(ctx, input), store }, tx)
-  if (priced.total !== parseMoney(input.total)) throw new Failed(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(priced.total) } })
-  mustBeWithin(ctx, limits, input, priced)
+async function asPriced(tx: Tx, ctx: Ctx, { id: store, limits }: OfflineSale, input: TicketInput): Promise<PricedTicket> {
+  const priced = await ctx.kernel.get(ORDERS).priceCounter(ctx, { ...toCounter(ctx, input), store }, tx)
+  if (priced.total !== parseMoney(input.total))
+    throw new AppError(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(priced.total) } })
+  assertWithinLimits(ctx, limits, input, priced)
   return { priced, isOther: false, shortfall: 0 }
 }

@@ -16,7 +16,7 @@ const SMALLEST_COINS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** What cash is rounded to at the counters, in minor units: what the settings say, or else the smallest coin of the base currency. */
-export function smallestCoin(kernel: Pick<Kernel, 'settings'>): number {
+export function getSmallestCoin(kernel: Pick<Kernel, 'settings'>): number {
   const { coin } = kernel.settings.of(posRules)
   const code = baseCurrency(kernel)
   const chosen = coin === 'currency' ? (SMALLEST_COINS.get(code) ?? 1) : parseMoney(coin)

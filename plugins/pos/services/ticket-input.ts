@@ -1,4 +1,4 @@
-import { type AnswerOf, f, invalid, text } from 'stoa'
+import { type AnswerOf, f, validationError, message } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/currency'
 import { MOST_LINES } from 'stoa/plugins/sales'
 
@@ -7,8 +7,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export const isUuid = (text: string): boolean => UUID.test(text)
 
 /** Ids that devices make. @throws Failed INVALID by the name of the one that is none */
-export function mustBeUuids(ids: Record<string, string | null>): void {
-  for (const [name, id] of Object.entries(ids)) if (id !== null && !isUuid(id)) throw invalid({ [name]: text('core:rule.check_input') })
+export function assertUuids(ids: Record<string, string | null>): void {
+  for (const [name, id] of Object.entries(ids))
+    if (id !== null && !isUuid(id)) throw validationError({ [name]: message('core:rule.check_input') })
 }
 
 export const uuid = f.text({ maxLength: 36 })

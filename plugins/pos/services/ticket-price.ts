@@ -1,10 +1,10 @@
-import { allows, type Ctx, invalid, parseMoney, text } from 'stoa'
+import { hasPermission, type Ctx, validationError, parseMoney, message } from 'stoa'
 import type { Counter, CounterSale } from 'stoa/plugins/sales'
 import type { Limits } from './limits.ts'
 import type { CounterInput } from './ticket-input.ts'
 
 /** What lies on the counter, as sales prices it; `agreed`: at the prices its buyer was told. */
-export const counterOf = (ctx: Ctx, input: CounterInput, agreed = false): Counter => ({
+export const toCounter = (ctx: Ctx, input: CounterInput, agreed = false): Counter => ({
   lines: input.lines.map((l) => {
     const unit = l.unit_price ?? (agreed ? l.told : null)
     const reason = l.unit_price === null ? '' : l.reason
@@ -24,16 +24,17 @@ export const counterOf = (ctx: Ctx, input: CounterInput, agreed = false): Counte
 })
 
 /** Refuses prices and discounts made by hand that whoever acts has no right to, or not so far. @throws Failed INVALID, by field */
-export function mustBeWithin(ctx: Ctx, { off }: Limits, input: CounterInput, q: CounterSale): void {
+export function assertWithinLimits(ctx: Ctx, { off }: Limits, input: CounterInput, q: CounterSale): void {
   const other = q.lines.map((line, i) => (line.unit === line.usual ? -1 : i)).filter((i) => i >= 0)
   const discount = parseMoney(input.discount)
   if (other.length === 0 && discount === 0) return
   const unexplained = other.filter((i) => input.lines[i]?.reason === '')
-  if (unexplained.length > 0) throw invalid(Object.fromEntries(unexplained.map((i) => [`lines.${i}.reason`, text('pos:error.reason')])))
-  if (discount > 0 && input.discount_reason === '') throw invalid({ discount_reason: text('pos:error.reason') })
+  if (unexplained.length > 0)
+    throw validationError(Object.fromEntries(unexplained.map((i) => [`lines.${i}.reason`, message('pos:error.reason')])))
+  if (discount > 0 && input.discount_reason === '') throw validationError({ discount_reason: message('pos:error.reason') })
   const field = discount > 0 ? 'discount' : `lines.${other[0]}.unit_price`
-  if (!allows(ctx.actor, 'reprice pos ticket')) throw invalid({ [field]: text('pos:error.no_right_price') })
+  if (!hasPermission(ctx.actor, 'reprice pos ticket')) throw validationError({ [field]: message('pos:error.no_right_price') })
   const usual = q.lines.reduce((sum, l) => sum + l.usual * l.quantity, 0)
   const given = q.lines.reduce((sum, l) => sum + (l.usual - l.unit) * l.quantity, discount)
-  if (off !== null && given * 100 > usual * off) throw invalid({ [field]: text('pos:error.most_off', { most: off }) })
+  if (off !== null && given * 100 > usual * off) throw validationError({ [field]: message('pos:error.most_off', { most: off }) })
 }

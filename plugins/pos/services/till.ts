@@ -1,19 +1,19 @@
-import { allows, basic, type Ctx, Failed, formatMoney, NOT_FOUND, sql } from 'stoa'
+import { hasPermission, basic, type Ctx, AppError, formatMoney, NOT_FOUND, sql } from 'stoa'
 import { topCategories } from 'stoa/plugins/catalogue'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { PAYMENTS } from 'stoa/plugins/payments'
 import { isRead } from 'stoa/plugins/sales'
 import { store as stores } from 'stoa/plugins/stores'
 import { posRules } from '../settings.ts'
-import type { Till } from '../wire.ts'
-import { limitsOf } from './limits.ts'
-import { smallestCoin } from './smallest-coin.ts'
-import { titleOf } from './ways.ts'
+import type { Till } from '../api-types.ts'
+import { readLimits } from './limits.ts'
+import { getSmallestCoin } from './smallest-coin.ts'
+import { getMethodTitle } from './method-title.ts'
 
 /** A store whose staff includes whoever acts, open for selling. @throws Failed NOT_FOUND */
-export async function storeOf(ctx: Ctx, id: number): Promise<typeof stores.Row & { id: number }> {
+export async function findStore(ctx: Ctx, id: number): Promise<typeof stores.Row & { id: number }> {
   const row = await ctx.kernel.resources.get(ctx, stores, id)
-  if (!row.enabled) throw new Failed(NOT_FOUND)
+  if (!row.enabled) throw new AppError(NOT_FOUND)
   return row
 }
 
@@ -25,10 +25,10 @@ interface RegisterRow {
 }
 
 /** All a device has to know before it sells at a store. */
-export async function tillOf(ctx: Ctx, storeId: number, device: string | null): Promise<Till> {
+export async function readTill(ctx: Ctx, storeId: number, device: string | null): Promise<Till> {
   const { kernel, actor } = ctx
   const [store, registers, categories] = await Promise.all([
-    storeOf(ctx, storeId),
+    findStore(ctx, storeId),
     kernel.db
       .rows<RegisterRow>(sql`select r.id, r.code, r.name, case when s.id is not null then json_build_object('id', s.id, 'number', s.number,
         'register_id', r.id, 'status', s.status, 'place', coalesce(d.place, 0), 'last', coalesce(d.last, 0)) end as session
@@ -46,22 +46,22 @@ export async function tillOf(ctx: Ctx, storeId: number, device: string | null): 
     currency,
     codes: isRead(kernel, 'codes'),
     points: isRead(kernel, 'points'),
-    coin: formatMoney(smallestCoin(kernel)),
+    coin: formatMoney(getSmallestCoin(kernel)),
     tolerance: rules.tolerance,
-    ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: titleOf(ctx, offers, code) })),
+    ways: offers.map(({ code }) => ({ code, cash: code === rules.cash_method, title: getMethodTitle(ctx, offers, code) })),
     header: rules.receipt_header,
     footer: rules.receipt_footer,
     categories,
     registers,
     me: { id: 'id' in actor ? actor.id : 1, name: 'name' in actor ? actor.name : actor.kind },
-    may: await mayOf(ctx),
+    may: await listPermissions(ctx),
   }
 }
 
 /** What whoever acts may do at a till, and how far alone. */
-export async function mayOf(ctx: Ctx): Promise<Till['may']> {
-  const limits = await limitsOf(ctx)
-  const may = (right: string) => allows(ctx.actor, right)
+export async function listPermissions(ctx: Ctx): Promise<Till['may']> {
+  const limits = await readLimits(ctx)
+  const may = (right: string) => hasPermission(ctx.actor, right)
   return {
     sell: may('sell pos ticket'),
     reprice: may('reprice pos ticket'),

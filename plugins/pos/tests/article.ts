@@ -1,4 +1,4 @@
-import type { Article } from '../wire.ts'
+import type { Article } from '../api-types.ts'
 
 /** Something a counter sells for a dollar, unless more is said of it. */
 export const articleOf = (id: number, more: Partial<Article> = {}): Article => ({

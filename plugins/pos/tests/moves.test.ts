@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { definePlugin, extendResource, f, invalid, type NamedMove, offer } from 'stoa'
-import { ADJUSTERS, type Adjuster, order } from 'stoa/plugins/sales'
+import { definePlugin, extendResource, f, validationError, type NamedTransition, contribute } from 'stoa'
+import { ADJUSTMENT_PROVIDERS, type AdjustmentProvider, order } from 'stoa/plugins/sales'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, openCounter } from './counter.ts'
 
 const heard: string[] = []
 let refused = ''
-const hear = (when: string) => (m: NamedMove) => {
-  heard.push(`${when} ${m.move}`)
-  if (when === 'moving' && m.move === refused) throw invalid({ status: 'core:rule.choice' })
+const hear = (when: string) => (m: NamedTransition) => {
+  heard.push(`${when} ${m.action}`)
+  if (when === 'moving' && m.action === refused) throw validationError({ status: 'core:rule.choice' })
 }
 
 /** A second reader of codes: it knows one of its own. */
-const giftCards: Adjuster = {
+const giftCards: AdjustmentProvider = {
   choice: { codes: f.tags() },
-  words: { codes: 'codes' },
+  reads: { codes: 'codes' },
   async prepare(_ctx, _sale, choice, _db, refuse) {
     const codes = ((choice as { codes?: string[] } | undefined)?.codes ?? []) as string[]
-    for (const code of codes) if (code !== 'GIFT') refuse(invalid({ codes: 'core:rule.choice' }), code)
+    for (const code of codes) if (code !== 'GIFT') refuse(validationError({ codes: 'core:rule.choice' }), code)
     return ({ lines }) =>
       codes.includes('GIFT')
         ? [{ label: 'Gift card', code: 'GIFT', shares: lines.map((most, i) => (i === 0 ? Math.min(most, 500) : 0)) }]
@@ -29,8 +29,8 @@ const guest = definePlugin({
   id: 'guest',
   after: ['pos', 'promotion'],
   requires: ['sales'],
-  extend: [extendResource(order, { hooks: { moving: hear('moving'), moved: hear('moved') } })],
-  offers: [offer(ADJUSTERS, 'gift-card', giftCards, { order: 60 })],
+  extend: [extendResource(order, { hooks: { beforeTransition: hear('moving'), afterTransition: hear('moved') } })],
+  contributions: [contribute(ADJUSTMENT_PROVIDERS, 'gift-card', giftCards, { order: 60 })],
 })
 
 let shop: Counter

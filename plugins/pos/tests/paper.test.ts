@@ -4,7 +4,7 @@ import { newestMail } from '../../../tests/support/mails.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import type { Block } from 'stoa/plugins/documents'
 import { store as stores } from 'stoa/plugins/stores'
-import { receiptOf, ticketOf } from '../services/receipt.ts'
+import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, type Drawer, openCounter, turnOf } from './counter.ts'
 
 /** What papers and letters of the counter say, to the cent and in the language a ticket was sold in. */
@@ -23,7 +23,7 @@ const sell = async (ticket: object, language = 'en-US') =>
   fine(await shop.owner.post(`/api/admin/store/${shop.store}/ticket?language=${language}`, ticket)).body
 const paperOf = async (ticket: number) => {
   const store = await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store)
-  return receiptOf(shop.it.ctx, store, await ticketOf(shop.it.ctx, shop.store, ticket))
+  return createReceipt(shop.it.ctx, store, await readTicket(shop.it.ctx, shop.store, ticket))
 }
 const of = <T extends Block['type']>(blocks: readonly Block[], type: T) =>
   blocks.filter((block): block is Extract<Block, { type: T }> => block.type === type)

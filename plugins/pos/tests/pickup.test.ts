@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
 import { store as stores } from 'stoa/plugins/stores'
-import { receiptOf, ticketOf } from '../services/receipt.ts'
+import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, type Drawer, openCounter } from './counter.ts'
 
 let shop: Counter
@@ -98,10 +98,10 @@ test('what is missing is taken by several ways into the drawer, rounded to what 
   const tried = { device: drawer.device, last: 3, unused: [1, 2] }
   const counted = await shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/count`, { counted: '555.10', ...tried })
   expect(counted.body).toEqual({ expected: '555.10', counted: '555.10', difference: '0.00' })
-  const paper = await receiptOf(
+  const paper = await createReceipt(
     shop.it.ctx,
     await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store),
-    await ticketOf(shop.it.ctx, shop.store, told.id),
+    await readTicket(shop.it.ctx, shop.store, told.id),
   )
   const said = JSON.stringify(paper.blocks)
   for (const word of ['3 × 33.37', 'Delivery', '5.05', 'HKD 105.10', '50.00', '100.00', '44.90', order.number]) expect(said).toContain(word)
@@ -116,9 +116,9 @@ test('a part that was paid before is told on the receipt, and only the rest is t
   expect(fine(await shop.owner.get(at(order.number))).body).toMatchObject({ paid: '30.00', due: '70.00' })
   const told = fine(await shop.owner.post(out(order.id), handing(drawer, '70.00', [cash('70.00')]))).body
   expect(await shop.order(order.id)).toMatchObject({ status: 'completed', paid: '100.00' })
-  const sold = await ticketOf(shop.it.ctx, shop.store, told.id)
+  const sold = await readTicket(shop.it.ctx, shop.store, told.id)
   const said = JSON.stringify(
-    (await receiptOf(shop.it.ctx, await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store), sold)).blocks,
+    (await createReceipt(shop.it.ctx, await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store), sold)).blocks,
   )
   expect(said).toContain('["Paid before","30.00"]')
 })

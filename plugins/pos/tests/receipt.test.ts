@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { pagesOf } from '../../../tests/support/pdf.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { store as stores } from 'stoa/plugins/stores'
-import { receiptOf, ticketOf } from '../services/receipt.ts'
+import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, openCounter } from './counter.ts'
 
 let shop: Counter
@@ -26,7 +26,7 @@ test('a receipt is printed on a roll of 80 mm with what was bought, paid and giv
   expect(answer.headers['content-type']).toContain('application/pdf')
   expect(pagesOf(answer.raw.rawPayload)).toBe(1)
   const store = await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store)
-  const paper = await receiptOf(shop.it.ctx, store, await ticketOf(shop.it.ctx, shop.store, ticket.id))
+  const paper = await createReceipt(shop.it.ctx, store, await readTicket(shop.it.ctx, shop.store, ticket.id))
   expect(paper.page?.width).toBe(80)
   const said = JSON.stringify(paper.blocks)
   for (const word of [ticket.number, '3 × 33.37', '100.11', '−0.01', 'HKD 100.10', '200.00', '99.90']) expect(said).toContain(word)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { store as stores } from 'stoa/plugins/stores'
 import { askedWhile } from '../../../tests/support/asked.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import { receiptOf, ticketOf } from '../services/receipt.ts'
+import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, openCounter, turnOf } from './counter.ts'
 
 /** What a counter states of the taxes that its prices include, by the rule of the guide: nine per cent. */
@@ -29,7 +29,7 @@ test('the basket states the tax, and the ticket keeps it, whatever coins leave o
   expect(sold.total).toBe('109.00')
   expect(await stated(sold.order_id)).toEqual({ tax: '9.01', taxes: [{ ...GST, amount: '9.01', refunded: '0.00' }] })
   const store = await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store)
-  const paper = await receiptOf(shop.it.ctx, store, await ticketOf(shop.it.ctx, shop.store, sold.id))
+  const paper = await createReceipt(shop.it.ctx, store, await readTicket(shop.it.ctx, shop.store, sold.id))
   expect(JSON.stringify(paper.blocks)).toContain('Includes GST 9%: HKD 9.01')
 })
 

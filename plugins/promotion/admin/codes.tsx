@@ -1,7 +1,7 @@
 import { Button, Card, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
-import type { FieldInfo, Page, Row } from 'stoa/wire'
+import type { FieldInfo, Page, Row } from 'stoa/api-types'
 import {
   adminPath,
   api,
@@ -18,7 +18,7 @@ import {
   useResource,
   useT,
 } from 'stoa/admin'
-import type { Making } from '../wire.ts'
+import type { Making } from '../api-types.ts'
 import { useCodeTexts } from './texts.ts'
 import './promotion.css'
 

@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, BlockableButton, go, useFormDirty } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 

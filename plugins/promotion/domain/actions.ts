@@ -1,6 +1,6 @@
-import { multiply, roundAmount, split } from 'stoa/money'
-import { type Choice, chosenLines } from './choose-lines.ts'
-import type { ActionOf, Facts, Off, Rest } from './types.ts'
+import { multiply, roundAmount, splitByWeight } from 'stoa/money'
+import { type Choice, selectLines } from './choose-lines.ts'
+import type { ActionOf, Facts, Deduction, RemainingAmounts } from './types.ts'
 
 /** Cents of the base currency in that of the sale, half up to what it has. */
 export const inCurrency = (cents: number, { currency: { code, rate } }: Pick<Facts, 'currency'>): number =>
@@ -22,10 +22,10 @@ interface Amount {
 type On<V> = V & Choice
 
 /** An amount off some of the lines, by what is left of each; never more than that. */
-function spread(amount: number, places: readonly number[], { lines }: Rest): number[] {
+function spread(amount: number, places: readonly number[], { lines }: RemainingAmounts): number[] {
   const left = places.map((i) => lines[i] ?? 0)
   const shares = lines.map(() => 0)
-  const parts = split(Math.min(amount, sum(left)), left)
+  const parts = splitByWeight(Math.min(amount, sum(left)), left)
   for (const [n, i] of places.entries()) shares[i] = parts[n] ?? 0
   return shares
 }
@@ -33,10 +33,10 @@ function spread(amount: number, places: readonly number[], { lines }: Rest): num
 /** No more than `most` of it, where there is a most. */
 const capped = (amount: number, most: number | null, facts: Facts) => (most === null ? amount : Math.min(amount, inCurrency(most, facts)))
 
-const everyPlace = ({ lines }: Rest) => lines.map((_, i) => i)
+const everyPlace = ({ lines }: RemainingAmounts) => lines.map((_, i) => i)
 
 /** What one unit of a line costs by now, each of them: the odd cents come first. */
-function unitsOf(place: number, rest: Rest, facts: Facts): { place: number; price: number }[] {
+function unitsOf(place: number, rest: RemainingAmounts, facts: Facts): { place: number; price: number }[] {
   const quantity = facts.lines[place]?.quantity ?? 0
   const left = rest.lines[place] ?? 0
   const low = Math.floor(left / Math.max(1, quantity))
@@ -45,47 +45,51 @@ function unitsOf(place: number, rest: Rest, facts: Facts): { place: number; pric
 }
 
 /** Units of the chosen lines, dearest first; of the same price, in order of lines. */
-const chosenUnits = (choice: Choice, rest: Rest, facts: Facts) =>
-  chosenLines(choice, facts)
+const chosenUnits = (choice: Choice, rest: RemainingAmounts, facts: Facts) =>
+  selectLines(choice, facts)
     .flatMap((place) => unitsOf(place, rest, facts))
     .sort((a, b) => b.price - a.price || a.place - b.place)
 
-const nothing = (rest: Rest): number[] => rest.lines.map(() => 0)
+const nothing = (rest: RemainingAmounts): number[] => rest.lines.map(() => 0)
 
-function percentOrder({ percent, most }: Percent, rest: Rest, facts: Facts): Off {
+function percentOrder({ percent, most }: Percent, rest: RemainingAmounts, facts: Facts): Deduction {
   return { shares: spread(capped(percentOf(sum(rest.lines), percent), most, facts), everyPlace(rest), rest) }
 }
 
-const amountOrder = ({ amount }: Amount, rest: Rest, facts: Facts): Off => ({
+const amountOrder = ({ amount }: Amount, rest: RemainingAmounts, facts: Facts): Deduction => ({
   shares: spread(inCurrency(amount, facts), everyPlace(rest), rest),
 })
 
 /** Each line is rounded by itself; a most is divided over them. */
-function percentLines({ percent, most, ...choice }: On<Percent>, rest: Rest, facts: Facts): Off {
-  const places = chosenLines(choice, facts)
+function percentLines({ percent, most, ...choice }: On<Percent>, rest: RemainingAmounts, facts: Facts): Deduction {
+  const places = selectLines(choice, facts)
   const shares = nothing(rest)
   for (const i of places) shares[i] = percentOf(rest.lines[i] ?? 0, percent)
   const all = sum(shares)
   const may = capped(all, most, facts)
-  return { shares: may < all ? split(may, shares) : shares }
+  return { shares: may < all ? splitByWeight(may, shares) : shares }
 }
 
-function eachUnit(choice: Choice, rest: Rest, facts: Facts, off: (unit: number) => number): Off {
+function eachUnit(choice: Choice, rest: RemainingAmounts, facts: Facts, off: (unit: number) => number): Deduction {
   const shares = nothing(rest)
-  for (const i of chosenLines(choice, facts))
+  for (const i of selectLines(choice, facts))
     shares[i] = unitsOf(i, rest, facts).reduce((all, { price }) => all + Math.max(0, Math.min(price, off(price))), 0)
   return { shares }
 }
 
-const amountLines = ({ amount, ...choice }: On<Amount>, rest: Rest, facts: Facts): Off =>
+const amountLines = ({ amount, ...choice }: On<Amount>, rest: RemainingAmounts, facts: Facts): Deduction =>
   eachUnit(choice, rest, facts, () => inCurrency(amount, facts))
 
 /** Nobody pays more than before. */
-const fixedPrice = ({ amount, ...choice }: On<Amount>, rest: Rest, facts: Facts): Off =>
+const fixedPrice = ({ amount, ...choice }: On<Amount>, rest: RemainingAmounts, facts: Facts): Deduction =>
   eachUnit(choice, rest, facts, (price) => price - inCurrency(amount, facts))
 
 /** Of so many that are bought, so many are cheaper: the cheapest of all of them. */
-function buyGet({ buy, get, percent, ...choice }: On<{ buy: number; get: number; percent: string }>, rest: Rest, facts: Facts): Off {
+function buyGet(
+  { buy, get, percent, ...choice }: On<{ buy: number; get: number; percent: string }>,
+  rest: RemainingAmounts,
+  facts: Facts,
+): Deduction {
   const units = chosenUnits(choice, rest, facts)
   const cheaper = Math.floor(units.length / (buy + get)) * get
   const shares = nothing(rest)
@@ -95,13 +99,17 @@ function buyGet({ buy, get, percent, ...choice }: On<{ buy: number; get: number;
 }
 
 /** So many together for one price, the dearest first; what does not fill a set keeps its price. */
-function bundle({ quantity, amount, ...choice }: On<{ quantity: number; amount: number }>, rest: Rest, facts: Facts): Off {
+function bundle(
+  { quantity, amount, ...choice }: On<{ quantity: number; amount: number }>,
+  rest: RemainingAmounts,
+  facts: Facts,
+): Deduction {
   const units = chosenUnits(choice, rest, facts)
   const shares = nothing(rest)
   for (let from = 0; from + quantity <= units.length; from += quantity) {
     const set = units.slice(from, from + quantity)
     const worth = sum(set.map(({ price }) => price))
-    const parts = split(
+    const parts = splitByWeight(
       Math.max(0, worth - inCurrency(amount, facts)),
       set.map(({ price }) => price),
     )
@@ -110,7 +118,7 @@ function bundle({ quantity, amount, ...choice }: On<{ quantity: number; amount: 
   return { shares }
 }
 
-const freeShipping = ({ most }: { most: number | null }, rest: Rest, facts: Facts): Off => ({
+const freeShipping = ({ most }: { most: number | null }, rest: RemainingAmounts, facts: Facts): Deduction => ({
   shipping: capped(rest.shipping, most, facts),
 })
 
@@ -121,7 +129,7 @@ export interface GiftFacts {
 }
 
 /** Given whole or not at all. */
-function gift({ stock_id, quantity }: { stock_id: number; quantity: number }, _: Rest, facts: Facts): Off {
+function gift({ stock_id, quantity }: { stock_id: number; quantity: number }, _: RemainingAmounts, facts: Facts): Deduction {
   const stock = (facts.known['gift'] as GiftFacts | undefined)?.stocks.get(stock_id)
   if (!stock || (stock.left !== null && stock.left < quantity)) return {}
   return { gifts: [{ stock_id, quantity, worth: stock.price * quantity }] }

@@ -18,7 +18,7 @@ function isOne({ products = [], categories = [], brands = [] }: Choice, line: Li
 }
 
 /** The places of the lines a choice is about. */
-export function chosenLines(choice: Choice, facts: Facts): number[] {
+export function selectLines(choice: Choice, facts: Facts): number[] {
   const all = !named(choice)
   return facts.lines.flatMap((line, i) => (all || isOne(choice, line, facts) ? [i] : []))
 }

@@ -2,6 +2,6 @@
 export const CODE = /^[A-Z0-9][A-Z0-9_-]{1,39}$/
 
 /** Codes as they were typed, each once, as they are kept. */
-export const typedCodes = (codes: readonly string[]): string[] => [
+export const parseCodes = (codes: readonly string[]): string[] => [
   ...new Set(codes.map((code) => code.trim().toUpperCase()).filter((code) => code !== '')),
 ]

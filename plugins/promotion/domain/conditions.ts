@@ -1,6 +1,6 @@
-import { formatMoney, withoutDecimals } from 'stoa/money'
+import { formatMoney, dropDecimals } from 'stoa/money'
 import { inCurrency } from './actions.ts'
-import { type Choice, chosenLines } from './choose-lines.ts'
+import { type Choice, selectLines } from './choose-lines.ts'
 import type { ConditionOf, Facts, Verdict } from './types.ts'
 
 const said = (word: string, params?: Record<string, unknown>) => ({ key: `promotion:why.${word}`, ...(params && { params }) })
@@ -9,19 +9,19 @@ const meets = (is: boolean, word: string, params?: Record<string, unknown>): Ver
 /** What is bought, before anything is taken off by a rule. */
 function minSubtotal({ amount, ...choice }: { amount: number } & Choice, facts: Facts): Verdict {
   const wanted = inCurrency(amount, facts)
-  const there = chosenLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.unit ?? 0) * (facts.lines[i]?.quantity ?? 0), 0)
+  const there = selectLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.unit ?? 0) * (facts.lines[i]?.quantity ?? 0), 0)
   return meets(there >= wanted, 'subtotal', {
-    amount: `${facts.currency.mark}${withoutDecimals(formatMoney(Math.max(0, wanted - there)), facts.currency.code)}`,
+    amount: `${facts.currency.mark}${dropDecimals(formatMoney(Math.max(0, wanted - there)), facts.currency.code)}`,
   })
 }
 
 function minQuantity({ quantity, ...choice }: { quantity: number } & Choice, facts: Facts): Verdict {
-  const there = chosenLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.quantity ?? 0), 0)
+  const there = selectLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.quantity ?? 0), 0)
   return meets(there >= quantity, 'quantity', { count: quantity - there })
 }
 
 /** One of them at least is bought. */
-const hasOne = (choice: Choice, facts: Facts): Verdict => meets(chosenLines(choice, facts).length > 0, 'goods')
+const hasOne = (choice: Choice, facts: Facts): Verdict => meets(selectLines(choice, facts).length > 0, 'goods')
 
 /** What is chosen in the checkout; in the cart nobody can tell yet. */
 const among = (list: readonly string[], chosen: string | null, word: string): Verdict =>

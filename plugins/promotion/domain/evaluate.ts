@@ -1,39 +1,49 @@
 import { roundAmount, roundParts } from 'stoa/money'
 import { isOpen } from './clock.ts'
-import { type Facts, type Given, type Off, phases, type Pieces, type Rest, type Rule, type Said, type Verdict } from './types.ts'
+import {
+  type Facts,
+  type FreeGift,
+  type Deduction,
+  phases,
+  type Pieces,
+  type RemainingAmounts,
+  type Rule,
+  type Explanation,
+  type Verdict,
+} from './types.ts'
 
 /** What a rule took off a sale. */
-export interface Taken {
+export interface AppliedRule {
   rule: Rule
   shares: number[]
   shipping: number
-  gifts: Given[]
+  gifts: FreeGift[]
 }
 
 /** Why a rule took nothing off. */
 export type Why = 'closed' | 'used_up' | 'own_used_up' | 'budget' | 'unmet' | 'later' | 'stopped' | 'beaten' | 'nothing'
 
-export interface Passed {
+export interface RejectedRule {
   rule: Rule
   why: Why
   /** Of conditions: which, in words. */
-  said: readonly Said[]
+  said: readonly Explanation[]
 }
 
-export interface Outcome {
-  taken: Taken[]
-  passed: Passed[]
+export interface EvaluationResult {
+  taken: AppliedRule[]
+  passed: RejectedRule[]
 }
 
 /** All that is saved by it, in minor units of the sale's currency; what is given along counts by what it costs. */
-export const worthOf = ({ shares, shipping, gifts }: Pick<Taken, 'shares' | 'shipping' | 'gifts'>): number =>
+export const getWorth = ({ shares, shipping, gifts }: Pick<AppliedRule, 'shares' | 'shipping' | 'gifts'>): number =>
   shares.reduce((sum, share) => sum + share, shipping) + gifts.reduce((sum, gift) => sum + gift.worth, 0)
 
 /** By priority, the highest first; else the older rule. */
 const inTurn = (a: Rule, b: Rule) => b.priority - a.priority || a.id - b.id || (a.coupon_id ?? 0) - (b.coupon_id ?? 0)
 
 /** One of its groups is met whole. Otherwise the group that lacks least says why. */
-function verdictOf({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 'unmet' | 'later'; said: Said[] } | undefined {
+function verdictOf({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 'unmet' | 'later'; said: Explanation[] } | undefined {
   if (conditions.length === 0) return undefined
   let least: Exclude<Verdict, true>[] | undefined
   for (const group of conditions) {
@@ -53,10 +63,10 @@ function verdictOf({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: '
 }
 
 /** Rules that hold for these facts, in turn, and why the others do not. What is still left of the sale is not asked. */
-export function holding(rules: readonly Rule[], facts: Facts, pieces: Pieces): { holds: Rule[]; passed: Passed[] } {
-  const passed: Passed[] = []
+export function listMatchingRules(rules: readonly Rule[], facts: Facts, pieces: Pieces): { holds: Rule[]; passed: RejectedRule[] } {
+  const passed: RejectedRule[] = []
   const holds = [...rules].sort(inTurn).filter((rule) => {
-    const out = (why: Why, said: readonly Said[] = []) => {
+    const out = (why: Why, said: readonly Explanation[] = []) => {
       passed.push({ rule, why, said })
       return false
     }
@@ -72,15 +82,15 @@ export function holding(rules: readonly Rule[], facts: Facts, pieces: Pieces): {
 const within = (amount: number, most: number) => Math.max(0, Math.min(Math.trunc(amount), most))
 
 /** What rules take off together: line prices first, then the whole, then sending; within each, in turn. */
-function apply(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): Taken[] {
+function apply(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): AppliedRule[] {
   let rest = start
-  const taken = rules.map((rule): Taken => ({ rule, shares: start.lines.map(() => 0), shipping: 0, gifts: [] }))
+  const taken = rules.map((rule): AppliedRule => ({ rule, shares: start.lines.map(() => 0), shipping: 0, gifts: [] }))
   for (const phase of phases)
     for (const own of taken)
       for (const { type, value } of own.rule.actions) {
         const piece = pieces.actions.get(type)
         if (piece?.phase !== phase) continue
-        const off: Off = piece.take(value as never, rest, facts)
+        const off: Deduction = piece.take(value as never, rest, facts)
         const shares = roundParts(
           rest.lines.map((most, i) => within(off.shares?.[i] ?? 0, most)),
           facts.currency.code,
@@ -95,8 +105,8 @@ function apply(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces
 }
 
 /** What stands in money, in minor units of the base currency: what a budget is asked for. */
-export const spentOf = (
-  { shares, shipping }: Pick<Taken, 'shares' | 'shipping'>,
+export const getSpent = (
+  { shares, shipping }: Pick<AppliedRule, 'shares' | 'shipping'>,
   { currency: { rate } }: Pick<Facts, 'currency'>,
 ): number => {
   const amount = shares.reduce((sum, share) => sum + share, shipping)
@@ -104,12 +114,12 @@ export const spentOf = (
 }
 
 /** Rules together, without those whose budget is passed by what they would take: the others may take more then. */
-function together(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): { taken: Taken[]; over: Rule[] } {
+function together(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): { taken: AppliedRule[]; over: Rule[] } {
   const over: Rule[] = []
   let left = rules
   for (;;) {
     const taken = apply(left, start, facts, pieces)
-    const dear = taken.find((one) => one.rule.budget_left !== null && spentOf(one, facts) > one.rule.budget_left)
+    const dear = taken.find((one) => one.rule.budget_left !== null && getSpent(one, facts) > one.rule.budget_left)
     if (!dear) return { taken, over }
     over.push(dear.rule)
     left = left.filter((rule) => rule !== dear.rule)
@@ -117,8 +127,8 @@ function together(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pie
 }
 
 /** Those that go together: in turn, up to the first after which nothing more comes. */
-function untilStop(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): { set: Rule[]; stopped: Rule[] } {
-  const at = rules.findIndex((rule) => rule.stop_after && apply([rule], start, facts, pieces).some((one) => worthOf(one) > 0))
+function untilStop(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): { set: Rule[]; stopped: Rule[] } {
+  const at = rules.findIndex((rule) => rule.stop_after && apply([rule], start, facts, pieces).some((one) => getWorth(one) > 0))
   return at < 0 ? { set: [...rules], stopped: [] } : { set: rules.slice(0, at + 1), stopped: rules.slice(at + 1) }
 }
 
@@ -126,7 +136,7 @@ function untilStop(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pi
  * What rules that hold take off what is left of a sale. Those that go together are weighed against each that stands alone, and the
  * buyer gets what is cheapest; of equals, those that go together, then whoever comes first in turn.
  */
-export function choose(holds: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): Outcome {
+export function chooseRules(holds: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): EvaluationResult {
   const { set, stopped } = untilStop(
     holds.filter(({ combinable }) => combinable),
     start,
@@ -135,15 +145,15 @@ export function choose(holds: readonly Rule[], start: Rest, facts: Facts, pieces
   )
   const alone = holds.filter(({ combinable }) => !combinable).map((rule) => [rule])
   const ways = [set, ...alone].map((rules) => together(rules, start, facts, pieces))
-  const worth = ways.map(({ taken }) => taken.reduce((sum, one) => sum + worthOf(one), 0))
+  const worth = ways.map(({ taken }) => taken.reduce((sum, one) => sum + getWorth(one), 0))
   const best = worth.indexOf(Math.max(...worth))
   const taken = ways[best]?.taken ?? []
   const won = new Set(taken.map(({ rule }) => rule))
   const over = new Set(ways.flatMap((way) => way.over))
   return {
-    taken: taken.filter((one) => worthOf(one) > 0),
+    taken: taken.filter((one) => getWorth(one) > 0),
     passed: [
-      ...taken.flatMap((one) => (worthOf(one) > 0 ? [] : [{ rule: one.rule, why: 'nothing' as const, said: [] }])),
+      ...taken.flatMap((one) => (getWorth(one) > 0 ? [] : [{ rule: one.rule, why: 'nothing' as const, said: [] }])),
       ...stopped.map((rule) => ({ rule, why: 'stopped' as const, said: [] })),
       ...[...over].map((rule) => ({ rule, why: 'budget' as const, said: [] })),
       ...[...set, ...alone.flat()].flatMap((rule) => (won.has(rule) || over.has(rule) ? [] : [{ rule, why: 'beaten' as const, said: [] }])),
@@ -152,8 +162,8 @@ export function choose(holds: readonly Rule[], start: Rest, facts: Facts, pieces
 }
 
 /** All in one: what rules take off a sale, and why the others do not. */
-export function evaluate(rules: readonly Rule[], start: Rest, facts: Facts, pieces: Pieces): Outcome {
-  const { holds, passed } = holding(rules, facts, pieces)
-  const outcome = choose(holds, start, facts, pieces)
+export function evaluateRules(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): EvaluationResult {
+  const { holds, passed } = listMatchingRules(rules, facts, pieces)
+  const outcome = chooseRules(holds, start, facts, pieces)
   return { taken: outcome.taken, passed: [...passed, ...outcome.passed] }
 }

@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /** The clock of the place: Monday 1 to Sunday 7, and minutes since midnight. */
-export interface Clock {
+export interface LocalClock {
   weekday: number
   minute: number
 }
@@ -23,7 +23,7 @@ export interface ProductFacts {
 /** What a rule may hang on. Nothing in it is asked for while rules are weighed. */
 export interface Facts {
   lines: readonly Line[]
-  clock: Clock
+  clock: LocalClock
   /** `mark` stands before amounts. */
   currency: { code: string; rate: string; mark: string }
   language: string
@@ -40,13 +40,13 @@ export interface Facts {
 }
 
 /** A text with its gaps, said to people in their language later. */
-export interface Said {
+export interface Explanation {
   key: string
   params?: Record<string, unknown>
 }
 
 /** True, a reason why not, or a reason why nobody can tell yet: what it hangs on is chosen later. */
-export type Verdict = true | { not: Said } | { later: Said }
+export type Verdict = true | { not: Explanation } | { later: Explanation }
 
 /** One condition or action of a rule, by the name of its piece. */
 export interface Part {
@@ -57,13 +57,13 @@ export interface Part {
 export type ConditionOf = (value: never, facts: Facts) => Verdict
 
 /** What is left of a sale, and what may be given along. */
-export interface Rest {
+export interface RemainingAmounts {
   lines: readonly number[]
   shipping: number
 }
 
 /** Something given along, by the place it has in `known`. */
-export interface Given {
+export interface FreeGift {
   stock_id: number
   quantity: number
   /** What it would cost, for comparing. */
@@ -71,10 +71,10 @@ export interface Given {
 }
 
 /** What an action takes off. */
-export interface Off {
+export interface Deduction {
   shares?: readonly number[]
   shipping?: number
-  gifts?: readonly Given[]
+  gifts?: readonly FreeGift[]
 }
 
 /** Line prices come first, then the whole, then sending, then what is given along. */
@@ -83,7 +83,7 @@ export type Phase = (typeof phases)[number]
 
 export interface ActionOf {
   phase: Phase
-  take(value: never, rest: Rest, facts: Facts): Off
+  take(value: never, rest: RemainingAmounts, facts: Facts): Deduction
 }
 
 /** The pieces rules are made of, by name. */

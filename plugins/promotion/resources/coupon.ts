@@ -1,4 +1,4 @@
-import { defineRecord, type Draft, f, invalid, type Saved, sql, text, type Write } from 'stoa'
+import { defineRecord, type DraftInput, f, validationError, type SavedRecord, sql, message, type ValidatedInput } from 'stoa'
 import { recountCode } from '../services/recount.ts'
 import { acceptForeign, foreignCells, readForeignCells } from '../services/foreign-code.ts'
 import { CODE } from '../domain/code.ts'
@@ -31,38 +31,38 @@ export const coupon = defineRecord({
   },
   sheet: { columns: foreignCells, ...readForeignCells },
   hooks: {
-    accept: acceptForeign,
-    prepare,
-    check,
-    saved,
-    removable,
-    removed: async ({ tx, row }) => void (await tx.run(sql`delete from promotion_counter where kind = 'code' and ref = ${row.id}`)),
+    parseInput: acceptForeign,
+    beforeValidate: prepare,
+    validate: check,
+    afterSave: saved,
+    canDelete: removable,
+    afterDelete: async ({ tx, row }) => void (await tx.run(sql`delete from promotion_counter where kind = 'code' and ref = ${row.id}`)),
   },
 })
 
 /** Codes are typed in any case, and kept in one. */
-function prepare({ input }: Draft<typeof fields>): void {
+function prepare({ input }: DraftInput<typeof fields>): void {
   if (typeof input.code === 'string') input.code = input.code.toUpperCase()
 }
 
-async function check({ tx, old, input }: Write<typeof fields>): Promise<void> {
-  if (input.code !== undefined && !CODE.test(input.code)) throw invalid({ code: text('promotion:error.code') })
+async function check({ tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
+  if (input.code !== undefined && !CODE.test(input.code)) throw validationError({ code: message('promotion:error.code') })
   const [starts, ends] = [input.starts_at ?? old?.starts_at, input.ends_at ?? old?.ends_at]
-  if (starts && ends && ends <= starts) throw invalid({ ends_at: text('promotion:error.ends_first') })
+  if (starts && ends && ends <= starts) throw validationError({ ends_at: message('promotion:error.ends_first') })
   if (input.promotion_id === undefined || input.promotion_id === old?.promotion_id) return
   if (old && (await tx.one(sql`select 1 from promotion_usage where coupon_id = ${old.id} limit 1`)))
-    throw invalid({ promotion_id: text('promotion:error.code_was_used') })
+    throw validationError({ promotion_id: message('promotion:error.code_was_used') })
   const rule = await tx.one<{ trigger: string }>(sql`select trigger from promotion where id = ${input.promotion_id}`)
-  if (rule && rule.trigger !== 'code') throw invalid({ promotion_id: text('promotion:error.not_by_code') })
+  if (rule && rule.trigger !== 'code') throw validationError({ promotion_id: message('promotion:error.not_by_code') })
 }
 
-async function saved({ tx, id, mode, input }: Saved<typeof fields>): Promise<void> {
+async function saved({ tx, id, mode, input }: SavedRecord<typeof fields>): Promise<void> {
   if (mode === 'update' && input.usage_limit !== undefined) await recountCode(tx, id)
 }
 
-async function removable({ tx, row }: { tx: Saved<typeof fields>['tx']; row: { id: number } }) {
+async function removable({ tx, row }: { tx: SavedRecord<typeof fields>['tx']; row: { id: number } }) {
   return (
     (await tx.one(sql`select 1 from promotion_usage where coupon_id = ${row.id} limit 1`)) === undefined ||
-    text('promotion:error.code_was_used')
+    message('promotion:error.code_was_used')
   )
 }

@@ -1,8 +1,18 @@
 import { Type } from '@sinclair/typebox'
-import { defineResource, type Draft, f, invalid, type Moving, type Saved, sql, text, type Write } from 'stoa'
+import {
+  defineResource,
+  type DraftInput,
+  f,
+  validationError,
+  type TransitionContext,
+  type SavedRecord,
+  sql,
+  message,
+  type ValidatedInput,
+} from 'stoa'
 import type { Part } from '../domain/types.ts'
-import { checkedActions, checkedConditions } from '../services/check-parts.ts'
-import { usedSql, whatSql, whenSql, whoSql } from '../services/said.ts'
+import { checkActions, checkConditions } from '../services/check-parts.ts'
+import { usedSql, describeRuleSql, describeTimesSql, describeAudienceSql } from '../services/describe-rule.ts'
 import { replaceActionReferences, replaceConditionReferences } from '../services/part-references.ts'
 import { recount } from '../services/recount.ts'
 import { readRuleCells, ruleCells } from '../services/sheet-cells.ts'
@@ -50,25 +60,25 @@ export const promotion = defineResource({
   fields,
   sheet: { columns: ruleCells, write: () => readRuleCells.write(), read: (cells, input) => readRuleCells.read(cells, input) },
   columns: {
-    what: { field: f.text({ list: 3 }), read: whatSql },
-    who: { field: f.text({ list: 4 }), read: whoSql },
-    when: { field: f.text({ list: 5 }), read: whenSql },
+    what: { field: f.text({ list: 3 }), read: describeRuleSql },
+    who: { field: f.text({ list: 4 }), read: describeAudienceSql },
+    when: { field: f.text({ list: 5 }), read: describeTimesSql },
     used: { field: f.text({ list: 6 }), read: () => usedSql },
   },
   hooks: {
-    prepare,
-    check,
-    saved,
-    removable: async ({ tx, row }) =>
+    beforeValidate: prepare,
+    validate: check,
+    afterSave: saved,
+    canDelete: async ({ tx, row }) =>
       (await tx.one(sql`select 1 from promotion_usage where promotion_id = ${row.id} limit 1`)) === undefined ||
-      text('promotion:error.was_used'),
-    removed: async ({ tx, row }) => void (await tx.run(sql`delete from promotion_counter where kind <> 'code' and ref = ${row.id}`)),
+      message('promotion:error.was_used'),
+    afterDelete: async ({ tx, row }) => void (await tx.run(sql`delete from promotion_counter where kind <> 'code' and ref = ${row.id}`)),
   },
   transfer: { status: true },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
+    initial: 'draft',
+    transitions: {
       publish: { from: ['draft', 'disabled'], to: 'published', intent: 'success', guard: mustDoSomething },
       disable: { from: ['published'], to: 'disabled', intent: 'warning' },
     },
@@ -76,25 +86,27 @@ export const promotion = defineResource({
   copy: (row, copied) => ({ ...copied, title: row.title }),
 })
 
-async function prepare({ ctx, old, input }: Draft<typeof fields>): Promise<void> {
-  if (input.conditions) input.conditions = await checkedConditions(ctx, input.conditions, old?.conditions as Part[][] | undefined)
-  if (input.actions) input.actions = await checkedActions(ctx, input.actions, old?.actions as Part[] | undefined)
+async function prepare({ ctx, old, input }: DraftInput<typeof fields>): Promise<void> {
+  if (input.conditions) input.conditions = await checkConditions(ctx, input.conditions, old?.conditions as Part[][] | undefined)
+  if (input.actions) input.actions = await checkActions(ctx, input.actions, old?.actions as Part[] | undefined)
 }
 
-function check({ old, input }: Write<typeof fields>): void {
+function check({ old, input }: ValidatedInput<typeof fields>): void {
   const now = { ...old, ...input }
-  if (now.starts_at && now.ends_at && now.ends_at <= now.starts_at) throw invalid({ ends_at: text('promotion:error.ends_first') })
-  if ((now.from_time ?? null) === null && (now.to_time ?? null) !== null) throw invalid({ from_time: text('core:rule.required') })
-  if ((now.to_time ?? null) === null && (now.from_time ?? null) !== null) throw invalid({ to_time: text('core:rule.required') })
-  if (now.from_time && now.from_time === now.to_time) throw invalid({ to_time: text('promotion:error.no_time') })
-  if (old?.status === 'published' && input.actions?.length === 0) throw invalid({ actions: text('promotion:error.no_action') })
+  if (now.starts_at && now.ends_at && now.ends_at <= now.starts_at)
+    throw validationError({ ends_at: message('promotion:error.ends_first') })
+  if ((now.from_time ?? null) === null && (now.to_time ?? null) !== null)
+    throw validationError({ from_time: message('core:rule.required') })
+  if ((now.to_time ?? null) === null && (now.from_time ?? null) !== null) throw validationError({ to_time: message('core:rule.required') })
+  if (now.from_time && now.from_time === now.to_time) throw validationError({ to_time: message('promotion:error.no_time') })
+  if (old?.status === 'published' && input.actions?.length === 0) throw validationError({ actions: message('promotion:error.no_action') })
 }
 
-async function saved({ tx, id, mode, input }: Saved<typeof fields>): Promise<void> {
+async function saved({ tx, id, mode, input }: SavedRecord<typeof fields>): Promise<void> {
   const limited = ['usage_limit', 'usage_per_customer', 'budget'] as const
   if (mode === 'update' && limited.some((name) => input[name] !== undefined)) await recount(tx, id)
 }
 
-function mustDoSomething({ row }: Moving<typeof fields>): void {
-  if (row.actions.length === 0) throw invalid({ actions: text('promotion:error.no_action') })
+function mustDoSomething({ row }: TransitionContext<typeof fields>): void {
+  if (row.actions.length === 0) throw validationError({ actions: message('promotion:error.no_action') })
 }

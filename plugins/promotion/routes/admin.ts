@@ -1,13 +1,13 @@
-import { f, Failed, formatMoney, invalid, NOT_FOUND, route, text } from 'stoa'
+import { f, AppError, formatMoney, validationError, NOT_FOUND, route, message } from 'stoa'
 import { currency } from 'stoa/plugins/currency'
 import { RUNS } from 'stoa/plugins/runs'
-import { findStocks, linesOf, waysOf } from 'stoa/plugins/sales'
+import { findStocks, readLines, listOrderMethods } from 'stoa/plugins/sales'
 import { MAKE_CODES, MOST_CODES } from '../services/make-codes.ts'
 import { CODE } from '../domain/code.ts'
 import { promotion } from '../resources/promotion.ts'
 import { piecesView } from '../services/piece-info.ts'
-import { tryOut } from '../services/try-out.ts'
-import { GoodsView, Making, PiecesView, TryView, TryWays } from '../wire.ts'
+import { runTrial } from '../services/run-trial.ts'
+import { GoodsView, Making, PiecesView, TryView, TryWays } from '../api-types.ts'
 
 /** Below `/api/admin/promotion`: pieces of rules, trying them out, and codes by the thousand. */
 export const adminRoutes = [
@@ -16,7 +16,7 @@ export const adminRoutes = [
     id: 'promotion.pieces',
     summary: 'The conditions and actions promotions are made of, with what is asked for each',
     needs: 'get promotion',
-    answer: PiecesView,
+    response: PiecesView,
     run: ({ ctx }) => piecesView(ctx),
   }),
   route({
@@ -35,17 +35,17 @@ export const adminRoutes = [
       at: f.maybe(f.instant()),
       promotion_id: f.maybe(f.int({ min: 1 })),
     },
-    answer: TryView,
-    run: ({ ctx, body }) => tryOut(ctx, { ...body, codes: body.codes ?? [] }),
+    response: TryView,
+    run: ({ ctx, body }) => runTrial(ctx, { ...body, codes: body.codes ?? [] }),
   }),
   route({
     on: 'GET /promotion/ways',
     id: 'promotion.ways',
     summary: 'How a cart that is tried out can be sent and paid',
     needs: 'get promotion',
-    answer: TryWays,
+    response: TryWays,
     run: async ({ kernel, ctx }) => {
-      const { shipping, payment } = await waysOf(ctx)
+      const { shipping, payment } = await listOrderMethods(ctx)
       const { base_currency, supported_currencies } = kernel.settings.of(currency)
       return {
         shipping: shipping.map(({ code, title, price }) => ({ code, title, price })),
@@ -60,7 +60,7 @@ export const adminRoutes = [
     summary: 'Things that are sold, by a part of their name, or one by its id',
     needs: 'get promotion',
     query: { q: f.text({ default: '', maxLength: 100 }), id: f.maybe(f.int({ min: 1 })) },
-    answer: GoodsView,
+    response: GoodsView,
     run: async ({ kernel, ctx, query: { q, id } }) => {
       if (id === null) {
         const found = await findStocks(ctx, q)
@@ -74,7 +74,7 @@ export const adminRoutes = [
           })),
         }
       }
-      const lines = await linesOf(kernel.db, ctx, [{ id: 1, kind: 'stock', subject_id: id, quantity: 1 }])
+      const lines = await readLines(kernel.db, ctx, [{ id: 1, kind: 'stock', subject_id: id, quantity: 1 }])
       return {
         data: lines.map(({ name, options, sku, pay, image }) => ({
           ...{ id, sku, image },
@@ -96,17 +96,17 @@ export const adminRoutes = [
       usage_limit: f.maybe(f.int({ min: 1 })),
       ends_at: f.maybe(f.instant()),
     },
-    answer: Making,
+    response: Making,
     status: 202,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id }, body }) => {
       const rule = await kernel.resources.get(ctx, promotion, id)
-      if (rule.trigger !== 'code') throw invalid({ promotion_id: text('promotion:error.not_by_code') })
+      if (rule.trigger !== 'code') throw validationError({ promotion_id: message('promotion:error.not_by_code') })
       const beginning = body.beginning.toUpperCase()
-      if (beginning !== '' && !CODE.test(`${beginning}AA`)) throw invalid({ beginning: text('promotion:error.code') })
+      if (beginning !== '' && !CODE.test(`${beginning}AA`)) throw validationError({ beginning: message('promotion:error.code') })
       const runs = kernel.find(RUNS)
-      if (!runs) throw new Failed(NOT_FOUND)
-      return { run: await kernel.work((tx) => runs.begin(tx, ctx, MAKE_CODES, { promotion_id: id, ...body, beginning })) }
+      if (!runs) throw new AppError(NOT_FOUND)
+      return { run: await kernel.transaction((tx) => runs.begin(tx, ctx, MAKE_CODES, { promotion_id: id, ...body, beginning })) }
     },
   }),
 ]

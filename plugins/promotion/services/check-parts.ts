@@ -1,14 +1,26 @@
-import { amountProblem, checkInput, type Ctx, Failed, formatMoney, INVALID, invalid, parseMoney, type Point, text, type Text } from 'stoa'
+import {
+  findAmountProblem,
+  checkInput,
+  type Ctx,
+  AppError,
+  formatMoney,
+  INVALID,
+  validationError,
+  parseMoney,
+  type ExtensionPoint,
+  message,
+  type Message,
+} from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import type { Part } from '../domain/types.ts'
-import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
+import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 
 const MOST_GROUPS = 5
 const MOST_PARTS = 12
 
 type Asked = Pick<ConditionPiece, 'value' | 'closed'>
 
-const wrong = (at: string) => invalid({ [at]: text('core:rule.check_input') })
+const wrong = (at: string) => validationError({ [at]: message('core:rule.check_input') })
 
 /** Amounts as they are written everywhere: "100" is "100.00". */
 const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Record<string, unknown> =>
@@ -30,8 +42,8 @@ function assertPayableAmounts(
   for (const [name, own] of Object.entries(value)) {
     if (fields[name]?.['x-field'].kind !== 'money' || typeof own !== 'string') continue
     if (before.some((part) => part.type === type && part.value[name] === own)) continue
-    const problem = amountProblem(parseMoney(own), code)
-    if (problem) throw invalid({ [name]: problem })
+    const problem = findAmountProblem(parseMoney(own), code)
+    if (problem) throw validationError({ [name]: problem })
   }
 }
 
@@ -39,13 +51,13 @@ function assertPayableAmounts(
 function mustBeAmong({ closed = {} }: Asked, value: Readonly<Record<string, unknown>>): void {
   for (const [name, known] of Object.entries(closed)) {
     const words = Array.isArray(value[name]) ? (value[name] as unknown[]) : []
-    if (words.length === 0) throw invalid({ [name]: text('core:rule.required') })
-    if (!words.every((word) => known.includes(word as string))) throw invalid({ [name]: text('core:rule.choice') })
+    if (words.length === 0) throw validationError({ [name]: message('core:rule.required') })
+    if (!words.every((word) => known.includes(word as string))) throw validationError({ [name]: message('core:rule.choice') })
   }
 }
 
 interface Place<T> {
-  from: Point<T>
+  from: ExtensionPoint<T>
   /** Path of the part. */
   at: string
   /** Parts that the rule had. */
@@ -53,11 +65,11 @@ interface Place<T> {
 }
 
 /** One part with its values checked, in the shape they are kept in. @throws Failed INVALID, named below `at` */
-async function checkedPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at, before }: Place<T>): Promise<Part> {
+async function checkPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at, before }: Place<T>): Promise<Part> {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
   const { type, value } = part as { type?: unknown; value?: unknown }
-  const piece = typeof type === 'string' ? ctx.kernel.offers(from).get(type) : undefined
-  if (typeof type !== 'string' || !piece) throw invalid({ [at]: text('promotion:error.unknown_piece') })
+  const piece = typeof type === 'string' ? ctx.kernel.contributions(from).get(type) : undefined
+  if (typeof type !== 'string' || !piece) throw validationError({ [at]: message('promotion:error.unknown_piece') })
   const given = value ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) throw wrong(at)
   try {
@@ -67,13 +79,16 @@ async function checkedPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at,
     assertPayableAmounts(piece, found, { before, code: baseCurrency(ctx.kernel) })
     return found
   } catch (error) {
-    if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) throw error
-    throw new Failed(INVALID, Object.fromEntries(Object.entries(error.texts).map(([name, why]) => [`${at}.${name}`, why as Text[]])))
+    if (!(error instanceof AppError) || error.kind !== INVALID || Array.isArray(error.messages)) throw error
+    throw new AppError(
+      INVALID,
+      Object.fromEntries(Object.entries(error.messages).map(([name, why]) => [`${at}.${name}`, why as Message[]])),
+    )
   }
 }
 
 /** Groups of conditions: a type stands once in a group. @throws Failed INVALID by path, `conditions.0.1.amount` */
-export async function checkedConditions(ctx: Ctx, groups: unknown, before: readonly Part[][] = []): Promise<Part[][]> {
+export async function checkConditions(ctx: Ctx, groups: unknown, before: readonly Part[][] = []): Promise<Part[][]> {
   if (!Array.isArray(groups) || groups.length > MOST_GROUPS) throw wrong('conditions')
   const checked: Part[][] = []
   for (const [g, group] of groups.entries()) {
@@ -81,8 +96,8 @@ export async function checkedConditions(ctx: Ctx, groups: unknown, before: reado
     const parts: Part[] = []
     for (const [i, part] of group.entries()) {
       const at = `conditions.${g}.${i}`
-      const next = await checkedPart(ctx, part, { from: CONDITIONS, at, before: before.flat() })
-      if (parts.some(({ type }) => type === next.type)) throw invalid({ [at]: text('promotion:promotion_repeated_conditions') })
+      const next = await checkPart(ctx, part, { from: CONDITIONS, at, before: before.flat() })
+      if (parts.some(({ type }) => type === next.type)) throw validationError({ [at]: message('promotion:promotion_repeated_conditions') })
       parts.push(next)
     }
     if (parts.length > 0) checked.push(parts)
@@ -91,9 +106,9 @@ export async function checkedConditions(ctx: Ctx, groups: unknown, before: reado
 }
 
 /** What a rule does. @throws Failed INVALID by path, `actions.0.percent` */
-export async function checkedActions(ctx: Ctx, parts: unknown, before: readonly Part[] = []): Promise<Part[]> {
+export async function checkActions(ctx: Ctx, parts: unknown, before: readonly Part[] = []): Promise<Part[]> {
   if (!Array.isArray(parts) || parts.length > MOST_PARTS) throw wrong('actions')
   const checked: Part[] = []
-  for (const [i, part] of parts.entries()) checked.push(await checkedPart(ctx, part, { from: ACTIONS, at: `actions.${i}`, before }))
+  for (const [i, part] of parts.entries()) checked.push(await checkPart(ctx, part, { from: ACTIONS, at: `actions.${i}`, before }))
   return checked
 }

@@ -1,9 +1,10 @@
-import { invalid, text, type Text } from 'stoa'
-import type { Refuse } from 'stoa/plugins/sales'
-import type { Passed } from '../domain/evaluate.ts'
-import type { ReadCode, Standing } from './read.ts'
+import { validationError, message, type Message } from 'stoa'
+import type { RejectChoice } from 'stoa/plugins/sales'
+import type { RejectedRule } from '../domain/evaluate.ts'
+import type { ReadCode, ActiveRules } from './read.ts'
 
-const refusal = (code: string, why: string, said?: Text) => invalid({ codes: said ?? text(`promotion:code.${why}`, { code }) })
+const refusal = (code: string, why: string, said?: Message) =>
+  validationError({ codes: said ?? message(`promotion:code.${why}`, { code }) })
 
 function wrongWith(code: ReadCode | undefined): string | undefined {
   if (!code || !code.published || !code.enabled || code.other) return 'unknown'
@@ -13,7 +14,7 @@ function wrongWith(code: ReadCode | undefined): string | undefined {
 }
 
 /** Typed codes that bring a rule in; of two for one rule the first. The others are refused. */
-export function goodCodes(typed: readonly string[], { codes, rules }: Standing, refuse: Refuse): ReadCode[] {
+export function filterValidCodes(typed: readonly string[], { codes, rules }: ActiveRules, refuse: RejectChoice): ReadCode[] {
   const good: ReadCode[] = []
   for (const name of typed) {
     const code = codes.find((one) => one.code === name)
@@ -25,7 +26,7 @@ export function goodCodes(typed: readonly string[], { codes, rules }: Standing, 
 }
 
 /** Refuses codes whose rule does not hold for what is bought. One nobody can tell of yet is kept. */
-export function refuseUnmet(passed: readonly Passed[], refuse: Refuse): void {
+export function rejectUnmetCodes(passed: readonly RejectedRule[], refuse: RejectChoice): void {
   for (const { rule, why, said } of passed) {
     if (rule.code === null || why === 'later') continue
     const [reason] = said

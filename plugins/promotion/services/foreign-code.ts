@@ -1,4 +1,4 @@
-import { type Given, invalid, sql, text } from 'stoa'
+import { type RawInput, validationError, sql, message } from 'stoa'
 import { rowElsewhere } from 'stoa/plugins/sheets'
 
 /** Whose numbers of rules sheets of codes name: those that came with the rules themselves. */
@@ -23,14 +23,15 @@ export const readForeignCells = {
  * The rule a code belongs to, by the number it had elsewhere: it was brought before. A limit for each customer is of the rule here, so that
  * one of a code alone refuses it: it would be good for more than it was. @throws Failed INVALID by column
  */
-export async function acceptForeign({ tx, old, input }: Given): Promise<void> {
+export async function acceptForeign({ tx, old, input }: RawInput): Promise<void> {
   const { foreign_rule: rule, usage_per_customer: most } = input
   // What no sheet says is no field, and is told so.
   if (typeof rule === 'string') {
     delete input['foreign_rule']
     const number = rule.trim()
     const found = number.includes('\0') ? undefined : await rowElsewhere(tx, RULES, 'promotion', number)
-    if (found === undefined) throw invalid({ foreign_rule: text('promotion:error.foreign_rule', { what: number.slice(0, MOST_SAID) }) })
+    if (found === undefined)
+      throw validationError({ foreign_rule: message('promotion:error.foreign_rule', { what: number.slice(0, MOST_SAID) }) })
     input['promotion_id'] = found
   }
   if (typeof most !== 'string') return
@@ -40,5 +41,5 @@ export async function acceptForeign({ tx, old, input }: Given): Promise<void> {
   if (!Number.isSafeInteger(id)) return
   const row = await tx.one<{ most: number | null }>(sql`select usage_per_customer as most from promotion where id = ${id}`)
   if (!row?.most || !(row.most <= Number(most)))
-    throw invalid({ usage_per_customer: text('promotion:error.per_customer', { count: most.slice(0, MOST_SAID) }) })
+    throw validationError({ usage_per_customer: message('promotion:error.per_customer', { count: most.slice(0, MOST_SAID) }) })
 }

@@ -1,6 +1,6 @@
 import { sql, t } from 'stoa'
 import { defineRun } from 'stoa/plugins/runs'
-import { newCode } from './new-code.ts'
+import { createCode } from './new-code.ts'
 import { coupon } from '../resources/coupon.ts'
 
 /** Most codes made in one go. */
@@ -26,7 +26,7 @@ export const MAKE_CODES = defineRun({
     const { promotion_id, count, beginning, letters, usage_limit, ends_at } = input
     const wanted = Math.min(BATCH, count - (cursor?.made ?? 0))
     if (wanted <= 0) return { answer: { made: done }, done, total: count }
-    const codes = Array.from({ length: wanted }, () => newCode(beginning, letters))
+    const codes = Array.from({ length: wanted }, () => createCode(beginning, letters))
     const rows = codes.map((code) => ({ code }))
     const made = await tx.run(sql`${tx.insertAllSql(coupon, rows, { promotion_id, usage_limit, ends_at })} on conflict (code) do nothing`)
     return { cursor: { made: (cursor?.made ?? 0) + made }, done: done + made, total: count }

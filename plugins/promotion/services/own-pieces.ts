@@ -1,13 +1,13 @@
-import { basic, type Ctx, f, languages, parseMoney, sql, type Sql, text } from 'stoa'
+import { basic, type Ctx, f, languages, parseMoney, sql, type Sql, message } from 'stoa'
 import { currency } from 'stoa/plugins/currency'
 import { variantSql } from 'stoa/plugins/catalogue'
 import { buyerTraits } from 'stoa/plugins/people'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { channels, linesOf, ORDERS, type Pricing, type SaleLine } from 'stoa/plugins/sales'
+import { channels, readLines, ORDERS, type Pricing, type SaleLine } from 'stoa/plugins/sales'
 import { SHIPPING } from 'stoa/plugins/shipping'
 import { type GiftFacts, ownActions } from '../domain/actions.ts'
 import { ownConditions } from '../domain/conditions.ts'
-import type { ActionPiece, ConditionPiece, Option } from './points.ts'
+import type { ActionPiece, ConditionPiece, Option } from './extension-points.ts'
 
 const list = () => f.ids({ default: [] })
 const needed = () => f.ids({ minItems: 1 })
@@ -16,7 +16,7 @@ const words = () => f.tags()
 /** Which goods something is about. */
 const choice = { products: list(), categories: list(), brands: list() }
 const of = { products: 'product', categories: 'category', brands: 'brand' }
-const say = (word: string) => (value: Readonly<Record<string, unknown>>) => text(`promotion:say.${word}`, { ...value })
+const say = (word: string) => (value: Readonly<Record<string, unknown>>) => message(`promotion:say.${word}`, { ...value })
 const percent = f.percent({ min: 0.01, max: 100 })
 const amount = f.money({ min: 0.01 })
 const most = f.maybe(f.money({ min: 0.01 }))
@@ -81,7 +81,7 @@ export const conditions: Record<keyof typeof ownConditions, ConditionPiece> = {
     value: { codes: words() },
     closed: { codes: channels },
     options: {
-      codes: ({ kernel, speech, language }) =>
+      codes: ({ kernel, interfaceLanguage: speech, language }) =>
         channels.map((value) => ({ value, label: kernel.i18n.t(speech ?? language, `promotion:channel.${value}`) })),
     },
     met: ownConditions.channels,
@@ -147,10 +147,10 @@ async function giftFacts(
   ctx: Ctx,
   sale: Pricing,
   values: readonly Readonly<Record<string, unknown>>[],
-  db: Parameters<typeof linesOf>[0],
+  db: Parameters<typeof readLines>[0],
 ): Promise<ReadGifts> {
   const ids = [...new Set(values.map(({ stock_id }) => Number(stock_id)))]
-  const found = await linesOf(
+  const found = await readLines(
     db,
     ctx,
     ids.map((id) => ({ id, kind: 'stock', subject_id: id, quantity: 1 })),

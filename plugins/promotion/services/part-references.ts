@@ -1,11 +1,16 @@
-import type { Kernel, Point } from 'stoa'
+import type { Kernel, ExtensionPoint } from 'stoa'
 import type { ReplaceReference } from 'stoa/engine'
 import type { Part } from '../domain/types.ts'
-import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
+import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 
 /** A part of a rule with the ids of what it names replaced. */
-function replacePart<T extends Pick<ConditionPiece, 'of'>>(kernel: Kernel, from: Point<T>, part: Part, replace: ReplaceReference): Part {
-  const named = kernel.offers(from).get(part.type)?.of ?? {}
+function replacePart<T extends Pick<ConditionPiece, 'of'>>(
+  kernel: Kernel,
+  from: ExtensionPoint<T>,
+  part: Part,
+  replace: ReplaceReference,
+): Part {
+  const named = kernel.contributions(from).get(part.type)?.of ?? {}
   const value = Object.entries(part.value ?? {}).map(([name, own]) => {
     const to = named[name]
     if (to === undefined) return [name, own]

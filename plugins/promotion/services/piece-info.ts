@@ -1,6 +1,6 @@
 import type { Ctx, Fields } from 'stoa'
-import type { AskedField, PieceInfo, PiecesView } from '../wire.ts'
-import { ACTIONS, type ConditionPiece, CONDITIONS } from './points.ts'
+import type { AskedField, PieceInfo, PiecesView } from '../api-types.ts'
+import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 
 type Asked = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels'>
 
@@ -8,12 +8,12 @@ type Asked = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels
 const widgets: Readonly<Record<string, string>> = { ids: 'many', tags: 'picks' }
 
 async function fieldOf(ctx: Ctx, piece: Asked, name: string, field: Fields[string]): Promise<AskedField> {
-  const { kind, of, required, default: start, min, max } = field['x-field']
+  const { kind, type: of, required, default: start, min, max } = field['x-field']
   const to = piece.of?.[name]
   const options = await piece.options?.[name]?.(ctx)
   return {
     name,
-    label: ctx.kernel.i18n.t(ctx.speech ?? ctx.language, piece.labels?.[name] ?? `promotion:field.${name}`),
+    label: ctx.kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, piece.labels?.[name] ?? `promotion:field.${name}`),
     widget: kind === 'int' && to ? 'one' : (widgets[kind] ?? of.widget),
     required: required && kind !== 'ids' ? true : field['x-field'].minItems === 1,
     ...(start === undefined || Array.isArray(start) ? {} : { default: start }),
@@ -28,13 +28,16 @@ const infoOf = (ctx: Ctx, pieces: ReadonlyMap<string, Asked>): Promise<PieceInfo
   Promise.all(
     [...pieces].map(async ([type, piece]) => ({
       type,
-      title: ctx.kernel.i18n.t(ctx.speech ?? ctx.language, piece.title),
+      title: ctx.kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, piece.title),
       fields: await Promise.all(Object.entries(piece.value).map(([name, field]) => fieldOf(ctx, piece, name, field))),
     })),
   )
 
 /** The pieces rules are made of, with what is asked for each, in the language of who asks. */
 export async function piecesView(ctx: Ctx): Promise<PiecesView> {
-  const [conditions, actions] = await Promise.all([infoOf(ctx, ctx.kernel.offers(CONDITIONS)), infoOf(ctx, ctx.kernel.offers(ACTIONS))])
+  const [conditions, actions] = await Promise.all([
+    infoOf(ctx, ctx.kernel.contributions(CONDITIONS)),
+    infoOf(ctx, ctx.kernel.contributions(ACTIONS)),
+  ])
   return { conditions, actions }
 }

@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Db, pick, sql, statement } from 'stoa'
+import { basic, type Ctx, type Db, localizedSql, sql, prepareStatement } from 'stoa'
 import type { Part } from '../domain/types.ts'
 
 /** A rule that may hold now, as it is read. */
@@ -33,7 +33,7 @@ export interface ReadCode {
   uses_left: number | null
 }
 
-export interface Standing {
+export interface ActiveRules {
   rules: ReadRule[]
   codes: ReadCode[]
   weekday: number
@@ -44,10 +44,10 @@ const minutes = (column: 'from_time' | 'to_time') =>
   column === 'from_time' ? sql`(extract(epoch from p.from_time) / 60)::int` : sql`(extract(epoch from p.to_time) / 60)::int`
 
 /** All that may hold now, with what is left of its limits, in one statement. */
-const standing = statement(
+const standing = prepareStatement(
   'promotion.standing',
   (
-    { language, main },
+    { language, mainLanguage: main },
     codes: string[],
     who: string[],
     customer: number | null,
@@ -64,7 +64,7 @@ const standing = statement(
     from clock, coupon k join promotion p on p.id = k.promotion_id left join promotion_counter c on c.kind = 'code' and c.ref = k.id
     where k.code = any(${codes}::text[])),
   live as (
-    select p.id, coalesce(${pick(sql`p.title`, language, main)}, '') as title, p.trigger, p.priority, p.combinable, p.stop_after, p.weekdays,
+    select p.id, coalesce(${localizedSql(sql`p.title`, language, main)}, '') as title, p.trigger, p.priority, p.combinable, p.stop_after, p.weekdays,
       ${minutes('from_time')} as from_minute, ${minutes('to_time')} as to_minute, p.conditions, p.actions,
       p.usage_limit - coalesce(c.used, 0) as uses_left, p.budget_minor - coalesce(c.spent_minor, 0) as budget_left,
       p.usage_per_customer - coalesce((select max(o.used) from promotion_counter o
@@ -92,7 +92,7 @@ interface AskedFor extends Asking {
   customer: number | null
 }
 
-const NOTHING: Standing = { rules: [], codes: [], weekday: 1, minute: 0 }
+const NOTHING: ActiveRules = { rules: [], codes: [], weekday: 1, minute: 0 }
 
 async function readHasAutomatic(db: Db): Promise<boolean> {
   const row = await db.one<{ there: boolean }>(
@@ -111,9 +111,9 @@ const hasAutomatic = ({ kernel }: Ctx, db: Db): Promise<boolean> =>
   db === kernel.db ? kernel.cache.get('promotion automatic', ['promotion'], 300_000, () => readHasAutomatic(db)) : readHasAutomatic(db)
 
 /** Rules and codes, for somebody. */
-export async function standingOf(ctx: Ctx, db: Db, { codes, who, customer, at = null, also = null }: AskedFor): Promise<Standing> {
+export async function readActiveRules(ctx: Ctx, db: Db, { codes, who, customer, at = null, also = null }: AskedFor): Promise<ActiveRules> {
   const plain = codes.length === 0 && at === null && also === null
   if (plain && !(await hasAutomatic(ctx, db))) return NOTHING
   const zone = ctx.kernel.settings.of(basic).time_zone
-  return (await db.one<Standing>(standing(ctx, [...codes], who(), customer, zone, at, also))) ?? NOTHING
+  return (await db.one<ActiveRules>(standing(ctx, [...codes], who(), customer, zone, at, also))) ?? NOTHING
 }

@@ -1,8 +1,8 @@
-import { type Ctx, Failed, invalid, sql, text, type Tx } from 'stoa'
+import { type Ctx, AppError, validationError, sql, message, type Tx } from 'stoa'
 import type { AdjustedOrder, Sums } from 'stoa/plugins/sales'
 import { OFFER_GONE } from '../errors.ts'
 import { promotionRules } from '../settings.ts'
-import { marksOf } from './who.ts'
+import { hashCustomer } from './hash-customer.ts'
 import { usage } from '../resources/usage.ts'
 
 /** Something an order uses of a rule. */
@@ -32,7 +32,7 @@ function isOver({ kernel }: Ctx, { status, paid }: AdjustedOrder): boolean {
  * Counts what an order uses of rules and codes, once, under their limits, or gives it back. What is limited is counted by a statement
  * that writes only below the limit; whoever comes too late is refused. @throws Failed INVALID at `codes`, OFFER_GONE
  */
-export async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
+export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
   const kept = await tx.rows<Kept>(sql`select id, promotion_id, coupon_id, amount_minor as amount, who, released_at is not null as released
     from promotion_usage where order_id = ${order.id} order by promotion_id for update`)
   if (isOver(ctx, order))
@@ -82,7 +82,7 @@ async function take(tx: Tx, ctx: Ctx, order: AdjustedOrder, uses: readonly Use[]
     usage_limit: number | null
   }>(sql`select id, promotion_id, code, usage_limit
     from coupon where code = any(${uses.flatMap(({ code }) => code ?? [])}::text[]) order by id for share`)
-  const who = marksOf(ctx, { customer: order.customer_id, email: order.email, phone: order.phone })
+  const who = hashCustomer(ctx, { customer: order.customer_id, email: order.email, phone: order.phone })
   for (const use of uses) {
     const rule = rules.find(({ id }) => id === use.promotion_id)
     if (!rule) throw gone(use)
@@ -143,8 +143,8 @@ const mostOf = (counters: readonly Counter[], kind: Piece): Piece =>
 const budgetOf = (counters: readonly Counter[], kind: Piece): Piece =>
   sql`(select (m.value #>> '{}')::bigint from jsonb_each(${JSON.stringify(Object.fromEntries(counters.map((c) => [c.kind, c.budget])))}::jsonb) m where m.key = ${kind})`
 
-const gone = ({ code }: Use): Failed =>
-  code === null ? new Failed(OFFER_GONE) : invalid({ 'choices.promotion.codes': text('promotion:code.used_up', { code }) })
+const gone = ({ code }: Use): AppError =>
+  code === null ? new AppError(OFFER_GONE) : validationError({ 'choices.promotion.codes': message('promotion:code.used_up', { code }) })
 
 async function giveBack(tx: Tx, uses: readonly Kept[]): Promise<void> {
   for (const { id, promotion_id, coupon_id, amount, who } of uses) {
@@ -157,5 +157,5 @@ async function giveBack(tx: Tx, uses: readonly Kept[]): Promise<void> {
     await tx.run(sql`update promotion_counter set used = used - 1,
       spent_minor = case when kind = 'rule' then greatest(0, spent_minor - ${amount}) else spent_minor end where (${own}) and used > 0`)
   }
-  if (uses.length > 0) tx.touch('promotion_usage')
+  if (uses.length > 0) tx.invalidate('promotion_usage')
 }

@@ -1,4 +1,4 @@
-import { invalid, text, trimTrailing } from 'stoa'
+import { validationError, message, trimTrailing } from 'stoa'
 
 /**
  * Columns of a rule's sheets for what is a list of pieces elsewhere: one action with its number, a condition told in somebody else's way, and
@@ -28,7 +28,7 @@ const valueOf: Readonly<Record<string, (number: string) => Value>> = {
 function numberOf(cell: string, column: string): string {
   const found = /^(\d{1,12})(?:\.(\d*))?$/.exec(cell.trim())
   const decimals = trimTrailing(found?.[2] ?? '', '0')
-  if (!found || decimals.length > 2) throw invalid({ [column]: text('core:rule.check_input') })
+  if (!found || decimals.length > 2) throw validationError({ [column]: message('core:rule.check_input') })
   return decimals ? `${found[1]}.${decimals}` : (found[1] ?? '')
 }
 
@@ -65,7 +65,7 @@ function conditionsOf(cell: string): Value[][] {
 const subtotalOf = (amount: string): Value => ({ type: 'min_subtotal', value: { amount, products: [], categories: [], brands: [] } })
 
 const lost = (what: string, column = 'foreign_conditions') =>
-  invalid({ [column]: text('promotion:error.foreign_condition', { what: what.trim().slice(0, 80) }) })
+  validationError({ [column]: message('promotion:error.foreign_condition', { what: what.trim().slice(0, 80) }) })
 
 export const readRuleCells = {
   /** A rule of one action with one number is told by it; what is more stands in the columns of its pieces. */
@@ -75,8 +75,8 @@ export const readRuleCells = {
     const action = cells['action']?.trim()
     if (action) {
       const make = valueOf[action]
-      if (!make) throw invalid({ action: text('promotion:error.foreign_action', { what: action }) })
-      if (action !== 'free_shipping' && !cells['action_value']) throw invalid({ action_value: text('core:rule.required') })
+      if (!make) throw validationError({ action: message('promotion:error.foreign_action', { what: action }) })
+      if (action !== 'free_shipping' && !cells['action_value']) throw validationError({ action_value: message('core:rule.required') })
       input['actions'] = [{ type: action, value: make(numberOf(cells['action_value'] || '0', 'action_value')) }]
     }
     if (cells['minimum_amount']) input['conditions'] = [[subtotalOf(numberOf(cells['minimum_amount'], 'minimum_amount'))]]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ownActions } from '../domain/actions.ts'
 import { isOpen } from '../domain/clock.ts'
-import { typedCodes } from '../domain/code.ts'
+import { parseCodes } from '../domain/code.ts'
 import { ownConditions } from '../domain/conditions.ts'
-import { evaluate } from '../domain/evaluate.ts'
+import { evaluateRules } from '../domain/evaluate.ts'
 import type { Facts, Part, Pieces, Rule } from '../domain/types.ts'
 
 const pieces = {
@@ -29,7 +29,7 @@ const ruleOf = (id: number, actions: Part[], more: Partial<Rule> = {}): Rule => 
 })
 
 const taken = (facts: Facts, ...rules: Rule[]) =>
-  evaluate(rules, { lines: facts.lines.map((l) => l.unit * l.quantity), shipping: 4_000 }, facts, pieces).taken.map((t) => [
+  evaluateRules(rules, { lines: facts.lines.map((l) => l.unit * l.quantity), shipping: 4_000 }, facts, pieces).taken.map((t) => [
     t.rule.id,
     t.shares,
     t.shipping,
@@ -106,5 +106,5 @@ test('all of a group has to be met, and one of the groups is enough', () => {
 })
 
 test('codes are the same whichever way they are typed', () => {
-  expect(typedCodes([' spring ', 'SPRING', '', 'x-1'])).toEqual(['SPRING', 'X-1'])
+  expect(parseCodes([' spring ', 'SPRING', '', 'x-1'])).toEqual(['SPRING', 'X-1'])
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ownActions } from '../domain/actions.ts'
 import { isOpen } from '../domain/clock.ts'
-import { CODE, typedCodes } from '../domain/code.ts'
+import { CODE, parseCodes } from '../domain/code.ts'
 import { ownConditions } from '../domain/conditions.ts'
-import { holding, spentOf } from '../domain/evaluate.ts'
-import { arranged, ownOrder, putBack, restIn } from '../domain/in-order.ts'
-import type { Facts, Off, Pieces, Rule, Verdict } from '../domain/types.ts'
+import { listMatchingRules, getSpent } from '../domain/evaluate.ts'
+import { toRuleOrder, sortLines, restoreOrder, toRemainingAmounts } from '../domain/rule-order.ts'
+import type { Facts, Deduction, Pieces, Rule, Verdict } from '../domain/types.ts'
 
 const factsOf = (lines: [unit: number, quantity: number, product?: number | null][], more: Partial<Facts> = {}): Facts => ({
   lines: lines.map(([unit, quantity, product], i) => ({
@@ -30,8 +30,8 @@ const factsOf = (lines: [unit: number, quantity: number, product?: number | null
 const dollars: Partial<Facts> = { currency: { code: 'USD', rate: '0.128', mark: 'US$' } }
 const met = (name: keyof typeof ownConditions, value: object, facts: Facts): Verdict =>
   (ownConditions[name] as never as (v: object, f: Facts) => Verdict)(value, facts)
-const off = (name: keyof typeof ownActions, value: object, facts: Facts, left?: number[], shipping = 4_000): Off =>
-  (ownActions[name].take as never as (v: object, r: object, f: Facts) => Off)(
+const off = (name: keyof typeof ownActions, value: object, facts: Facts, left?: number[], shipping = 4_000): Deduction =>
+  (ownActions[name].take as never as (v: object, r: object, f: Facts) => Deduction)(
     value,
     { lines: left ?? facts.lines.map((l) => l.unit * l.quantity), shipping },
     facts,
@@ -234,7 +234,7 @@ test('an hour is part of a rule from its first minute to the one before its last
 test('a code is what can be typed and read out, and typed twice it is one', () => {
   for (const good of ['AB', 'A1_B-C', '9'.repeat(40)]) expect(CODE.test(good), good).toBe(true)
   for (const bad of ['', 'A', 'ab', '-AB', '_AB', 'A B', 'AÉ', '9'.repeat(41)]) expect(CODE.test(bad), bad).toBe(false)
-  expect(typedCodes([' spring ', 'SPRING', '', '  ', 'b2'])).toEqual(['SPRING', 'B2'])
+  expect(parseCodes([' spring ', 'SPRING', '', '  ', 'b2'])).toEqual(['SPRING', 'B2'])
 })
 
 test('a rule whose uses are gone, for all or for whoever buys, is none, and says which', () => {
@@ -253,7 +253,7 @@ test('a rule whose uses are gone, for all or for whoever buys, is none, and says
     ...{ to_minute: null, conditions: [], actions: [], uses_left: null, own_left: null, budget_left: null, ...more },
   })
   const why = (more: Partial<Rule>) =>
-    holding([rule(more)], factsOf([[1, 1]]), { conditions: new Map(), actions: new Map() } as Pieces).passed[0]?.why
+    listMatchingRules([rule(more)], factsOf([[1, 1]]), { conditions: new Map(), actions: new Map() } as Pieces).passed[0]?.why
   expect([why({}), why({ uses_left: 1, own_left: 1 }), why({ uses_left: 0 }), why({ own_left: 0 }), why({ weekdays: [2] })]).toEqual([
     undefined,
     undefined,
@@ -265,8 +265,8 @@ test('a rule whose uses are gone, for all or for whoever buys, is none, and says
 })
 
 test('what a rule cost in another currency is asked of its budget in the base currency', () => {
-  expect(spentOf({ shares: [1_000, 280], shipping: 0 }, factsOf([], dollars))).toBe(10_000)
-  expect(spentOf({ shares: [1], shipping: 1 }, factsOf([]))).toBe(2)
+  expect(getSpent({ shares: [1_000, 280], shipping: 0 }, factsOf([], dollars))).toBe(10_000)
+  expect(getSpent({ shares: [1], shipping: 1 }, factsOf([]))).toBe(2)
 })
 
 test('lines are weighed in an order of their own and what is taken off comes back to its line', () => {
@@ -276,10 +276,10 @@ test('lines are weighed in an order of their own and what is taken off comes bac
     [200, 1],
   ])
   const lines = [facts.lines[2], facts.lines[0], facts.lines[1]] as Facts['lines'][number][]
-  const order = ownOrder({ lines })
+  const order = sortLines({ lines })
   expect(order).toEqual([1, 2, 0])
-  expect(arranged({ ...facts, lines }, order).lines).toEqual(facts.lines)
-  expect(restIn({ lines: [20, 30, 10], shipping: 5 }, order)).toEqual({ lines: [30, 10, 20], shipping: 5 })
-  expect(putBack([3, 1, 2], order)).toEqual([2, 3, 1])
-  expect(putBack([3], [1], 3)).toEqual([0, 3, 0])
+  expect(toRuleOrder({ ...facts, lines }, order).lines).toEqual(facts.lines)
+  expect(toRemainingAmounts({ lines: [20, 30, 10], shipping: 5 }, order)).toEqual({ lines: [30, 10, 20], shipping: 5 })
+  expect(restoreOrder([3, 1, 2], order)).toEqual([2, 3, 1])
+  expect(restoreOrder([3], [1], 3)).toEqual([0, 3, 0])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { refundOf } from 'stoa/plugins/sales'
+import { getRefundAmount } from 'stoa/plugins/sales'
 import { ownActions } from '../domain/actions.ts'
 import { ownConditions } from '../domain/conditions.ts'
-import { choose, evaluate, holding, type Outcome, spentOf, worthOf } from '../domain/evaluate.ts'
-import { arranged, ownOrder, putBack, restIn } from '../domain/in-order.ts'
+import { chooseRules, evaluateRules, listMatchingRules, type EvaluationResult, getSpent, getWorth } from '../domain/evaluate.ts'
+import { toRuleOrder, sortLines, restoreOrder, toRemainingAmounts } from '../domain/rule-order.ts'
 import type { Pieces } from '../domain/types.ts'
 import { type Case, dice, randomCase } from './random.ts'
 
@@ -16,10 +16,10 @@ const pieces = {
 const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
 
 /** As a sale weighs rules: in an order of lines that does not hang on the cart. */
-function weighed({ rules, facts, start }: Case): Outcome {
-  const order = ownOrder(facts)
-  const outcome = evaluate(rules, restIn(start, order), arranged(facts, order), pieces)
-  return { ...outcome, taken: outcome.taken.map((one) => ({ ...one, shares: putBack(one.shares, order) })) }
+function weighed({ rules, facts, start }: Case): EvaluationResult {
+  const order = sortLines(facts)
+  const outcome = evaluateRules(rules, toRemainingAmounts(start, order), toRuleOrder(facts, order), pieces)
+  return { ...outcome, taken: outcome.taken.map((one) => ({ ...one, shares: restoreOrder(one.shares, order) })) }
 }
 
 const cases = (check: (one: Case, seed: number) => void) => {
@@ -48,12 +48,12 @@ test('what lines lie in which order changes neither the total nor what each line
     const shuffled = one.facts.lines.map((_, i) => i).sort(() => d.int(0, 2) - 1)
     const other = weighed({
       rules: [...one.rules].reverse(),
-      facts: arranged(one.facts, shuffled),
-      start: restIn(one.start, shuffled),
+      facts: toRuleOrder(one.facts, shuffled),
+      start: toRemainingAmounts(one.start, shuffled),
     })
     const own = weighed(one)
     expect(
-      other.taken.map((t) => [t.rule.id, putBack(t.shares, shuffled), t.shipping]),
+      other.taken.map((t) => [t.rule.id, restoreOrder(t.shares, shuffled), t.shipping]),
       `seed ${seed}`,
     ).toEqual(own.taken.map((t) => [t.rule.id, t.shares, t.shipping]))
   })
@@ -61,8 +61,8 @@ test('what lines lie in which order changes neither the total nor what each line
 
 test('nobody pays more than by the rules that go together, nor than by any that stands alone', () => {
   cases((one, seed) => {
-    const { holds } = holding(one.rules, one.facts, pieces)
-    const saved = (rules: typeof holds) => sum(choose(rules, one.start, one.facts, pieces).taken.map(worthOf))
+    const { holds } = listMatchingRules(one.rules, one.facts, pieces)
+    const saved = (rules: typeof holds) => sum(chooseRules(rules, one.start, one.facts, pieces).taken.map(getWorth))
     const best = saved(holds)
     for (const rules of [holds.filter((r) => r.combinable), ...holds.filter((r) => !r.combinable).map((r) => [r])])
       expect(best, `seed ${seed}`).toBeGreaterThanOrEqual(saved(rules))
@@ -76,7 +76,7 @@ test('a rule that stands alone is never taken beside another, nor one whose uses
     for (const own of taken) {
       expect(own.rule.uses_left ?? 1, `seed ${seed}`).toBeGreaterThan(0)
       expect(own.rule.own_left ?? 1, `seed ${seed}`).toBeGreaterThan(0)
-      expect(spentOf(own, one.facts), `seed ${seed}`).toBeLessThanOrEqual(own.rule.budget_left ?? Infinity)
+      expect(getSpent(own, one.facts), `seed ${seed}`).toBeLessThanOrEqual(own.rule.budget_left ?? Infinity)
     }
   })
 })
@@ -101,7 +101,7 @@ test('giving back all units of all lines, one after the other, gives back exactl
     const back = one.facts.lines.map(({ quantity }, i) => {
       const line = { total: paid[i] ?? 0, quantity, refunded_quantity: 0, refunded: 0, currency: 'HKD' }
       for (let n = 0; n < quantity; n++) {
-        line.refunded += refundOf(line, 1)
+        line.refunded += getRefundAmount(line, 1)
         line.refunded_quantity++
       }
       return line.refunded

@@ -1,4 +1,4 @@
-import type { Facts, Line, Part, Rest, Rule } from '../domain/types.ts'
+import type { Facts, Line, Part, RemainingAmounts, Rule } from '../domain/types.ts'
 
 /** The same numbers for the same seed: so that what failed can be run again. */
 export function dice(seed: number) {
@@ -72,7 +72,7 @@ function rule(d: Dice, id: number): Rule {
 export interface Case {
   rules: Rule[]
   facts: Facts
-  start: Rest
+  start: RemainingAmounts
 }
 
 /** A cart and rules by chance. */

@@ -1,8 +1,8 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, api, Day, Link } from 'stoa/admin'
-import type { Incoming } from '../wire.ts'
+import type { Incoming } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** What of a product is on its way, shown beside its form. */

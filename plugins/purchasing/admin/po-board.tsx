@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { BoardLine, Day, type ListBoardProps, Money, StateBoard, useSession } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Move } from 'stoa'
+import type { Transition } from 'stoa'
 
 /** Every status word a purchase order can carry. */
 export const poStatuses = [
@@ -19,13 +19,13 @@ export type PoStatus = (typeof poStatuses)[number]
 /** Orders whose goods are on their way. */
 export const underWay: readonly string[] = ['sent', 'partial_received']
 
-type Table = Record<string, Pick<Move, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
+type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
 
 const people = { needs: 'update po' } as const
 const code = { manual: false } as const
 
 /** The table of permitted moves; what happens with each stands in `resources/po.ts`. */
-export const moves = {
+export const transitions = {
   submit: { ...people, from: ['draft'], to: 'pending', intent: 'primary', confirm: true },
   approve: { ...people, from: ['pending'], to: 'approved', intent: 'success', confirm: true },
   reject: { ...people, from: ['pending'], to: 'rejected', intent: 'danger' },
@@ -45,7 +45,7 @@ export const moves = {
 } as const satisfies Table
 
 /** The same with their resource, for code that its declaration calls. */
-export const poMoves = { name: 'po', moves } as const
+export const poTransitions = { name: 'po', transitions } as const
 
 /** The move that leads to a status receipts decide on. */
 export const moveTo = { sent: 'undo', partial_received: 'part', received: 'fill', abnormal: 'flag' } as const

@@ -1,5 +1,5 @@
 /** What is known of a stock that may have to be bought. */
-export interface Shelf {
+export interface StockState {
   /** Units that can be sold now. */
   available: number
   /** Units that are on their way. */
@@ -21,14 +21,14 @@ export interface Terms {
 const WINDOW_DAYS = 30
 
 /** Units that will be sold until a delivery is there, if selling goes on as it did. */
-export const soldMeanwhile = (sold: number, leadDays: number): number => Math.ceil((sold * leadDays) / WINDOW_DAYS)
+export const getExpectedSales = (sold: number, leadDays: number): number => Math.ceil((sold * leadDays) / WINDOW_DAYS)
 
 /** Whether what there is, what is coming and what is about to be ordered falls to the low mark before a delivery could be there. */
-export const runsLow = (shelf: Shelf, leadDays: number): boolean =>
-  shelf.available + shelf.incoming + shelf.planned <= shelf.threshold + soldMeanwhile(shelf.sold, leadDays)
+export const isRunningLow = (shelf: StockState, leadDays: number): boolean =>
+  shelf.available + shelf.incoming + shelf.planned <= shelf.threshold + getExpectedSales(shelf.sold, leadDays)
 
 /** Units to buy: enough for the time until delivery and twice the low mark, in whole lots of the supplier's minimum. */
-export function suggested(shelf: Shelf, { leadDays, minimum }: Terms): number {
-  const wanted = soldMeanwhile(shelf.sold, leadDays) + 2 * shelf.threshold - shelf.available - shelf.incoming - shelf.planned
+export function getSuggestedQuantity(shelf: StockState, { leadDays, minimum }: Terms): number {
+  const wanted = getExpectedSales(shelf.sold, leadDays) + 2 * shelf.threshold - shelf.available - shelf.incoming - shelf.planned
   return Math.ceil(Math.max(1, wanted) / minimum) * minimum
 }

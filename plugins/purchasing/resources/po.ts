@@ -1,17 +1,17 @@
 import { defineResource, f, sql } from 'stoa'
-import { moves } from '../domain/statuses.ts'
-import { dropRequest, mustNotWait } from '../services/approval.ts'
-import { keepFrozen, fillOrder, mayGo, settle } from '../services/order.ts'
+import { transitions } from '../domain/statuses.ts'
+import { withdrawRequest, assertNoApprovalPending } from '../services/approval.ts'
+import { assertFrozenUnchanged, completeOrder, canDeleteOrder, updateTotals } from '../services/order.ts'
 import {
   closeOpen,
-  mayApprove,
-  mustBeComplete,
-  mustBeEmpty,
-  mustBePaid,
-  noteApproval,
+  assertMayApprove,
+  assertComplete,
+  assertNothingReceived,
+  assertPaid,
+  recordApproval,
   placeOrder,
   releaseBelowLimit,
-} from '../services/moves.ts'
+} from '../services/transitions.ts'
 import { poFields } from './po-fields.ts'
 
 const reason = { reason: f.area({ maxLength: 500 }) }
@@ -30,27 +30,27 @@ export const po = defineResource({
   transfer: { where: sql`t.status in ('draft', 'pending', 'approved', 'rejected')` },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
-      submit: { ...moves.submit, guard: mustBeComplete, effect: releaseBelowLimit },
-      approve: { ...moves.approve, guard: mayApprove, effect: noteApproval },
-      reject: { ...moves.reject, input: reason, guard: mustNotWait },
-      revise: { ...moves.revise },
-      send: { ...moves.send, effect: placeOrder },
+    initial: 'draft',
+    transitions: {
+      submit: { ...transitions.submit, guard: assertComplete, effect: releaseBelowLimit },
+      approve: { ...transitions.approve, guard: assertMayApprove, effect: recordApproval },
+      reject: { ...transitions.reject, input: reason, guard: assertNoApprovalPending },
+      revise: { ...transitions.revise },
+      send: { ...transitions.send, effect: placeOrder },
       close: {
-        ...moves.close,
+        ...transitions.close,
         input: { waive: f.flag({ default: false }), reason: f.area({ default: '', maxLength: 500 }) },
-        guard: mustBePaid,
+        guard: assertPaid,
       },
-      short: { ...moves.short, input: reason, effect: closeOpen },
-      cancel: { ...moves.cancel, input: reason, guard: mustBeEmpty, effect: dropRequest },
-      recall: { ...moves.recall, input: { reason: f.text({ default: '' }) } },
-      release: { ...moves.release, effect: placeOrder },
-      undo: { ...moves.undo, input: { reason: f.text({ default: '' }) } },
-      part: { ...moves.part, input: { reason: f.text({ default: '' }) } },
-      fill: { ...moves.fill, input: { reason: f.text({ default: '' }) } },
-      flag: { ...moves.flag, input: { reason: f.text({ default: '' }) } },
+      short: { ...transitions.short, input: reason, effect: closeOpen },
+      cancel: { ...transitions.cancel, input: reason, guard: assertNothingReceived, effect: withdrawRequest },
+      recall: { ...transitions.recall, input: { reason: f.text({ default: '' }) } },
+      release: { ...transitions.release, effect: placeOrder },
+      undo: { ...transitions.undo, input: { reason: f.text({ default: '' }) } },
+      part: { ...transitions.part, input: { reason: f.text({ default: '' }) } },
+      fill: { ...transitions.fill, input: { reason: f.text({ default: '' }) } },
+      flag: { ...transitions.flag, input: { reason: f.text({ default: '' }) } },
     },
   },
-  hooks: { prepare: fillOrder, check: keepFrozen, saved: settle, removable: mayGo },
+  hooks: { beforeValidate: completeOrder, validate: assertFrozenUnchanged, afterSave: updateTotals, canDelete: canDeleteOrder },
 })

@@ -4,13 +4,13 @@ import {
   defineRecord,
   defineResource,
   f,
-  invalid,
+  validationError,
   parseMoney,
-  type Removing,
+  type DeleteContext,
   sql,
-  text,
-  type Text,
-  type Write,
+  message,
+  type Message,
+  type ValidatedInput,
 } from 'stoa'
 
 const fixed = { readOnly: true } as const
@@ -71,23 +71,23 @@ export const supplierPayment = defineResource({
   sortBy: '-id',
   transfer: false,
   fields,
-  hooks: { check: refuseUnplaced, removable: isOpen },
+  hooks: { validate: refuseUnplaced, canDelete: isOpen },
 })
 
 /** Only what was ordered can be paid, and nothing is paid for once an order is completed. */
-async function refuseUnplaced({ tx, input, mode }: Write<typeof fields>): Promise<void> {
+async function refuseUnplaced({ tx, input, mode }: ValidatedInput<typeof fields>): Promise<void> {
   if (mode !== 'create') return
-  if (parseMoney(input.amount ?? '0') <= 0) throw invalid({ amount: text('purchasing:error.amount') })
+  if (parseMoney(input.amount ?? '0') <= 0) throw validationError({ amount: message('purchasing:error.amount') })
   const order = await tx.one<{ status: string; currency: string }>(
     sql`select status, currency from purchase_order where id = ${input.po_id} for share`,
   )
   if (order) assertPayable('amount', parseMoney(input.amount ?? '0'), order.currency)
   if (order && !['sent', 'partial_received', 'received', 'abnormal'].includes(order.status))
-    throw invalid({ po_id: text('purchasing:error.not_payable', { status: { status: order.status } }) })
+    throw validationError({ po_id: message('purchasing:error.not_payable', { status: { status: order.status } }) })
 }
 
 /** What an order was completed with stays: without it the order would be completed and owed. */
-async function isOpen({ tx, row }: Removing<typeof fields>): Promise<true | Text> {
+async function isOpen({ tx, row }: DeleteContext<typeof fields>): Promise<true | Message> {
   const order = await tx.one<{ status: string }>(sql`select status from purchase_order where id = ${row.po_id} for share`)
-  return order?.status !== 'completed' || text('purchasing:error.completed')
+  return order?.status !== 'completed' || message('purchasing:error.completed')
 }

@@ -1,6 +1,6 @@
-import { defineResource, f, type Removing, sql, text, type Text } from 'stoa'
+import { defineResource, f, type DeleteContext, sql, message, type Message } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
-import { refuseUnknownCurrency } from '../services/currencies.ts'
+import { rejectUnknownCurrency } from '../services/currencies.ts'
 
 /** What a supplier takes for a stock, in the supplier's currency. */
 export const supplierStock = defineResource({
@@ -41,16 +41,16 @@ export const supplier = defineResource({
     stocks: f.rows(supplierStock, { by: 'supplier_id', group: 'price' }),
   },
   hooks: {
-    prepare: ({ ctx, mode, input }) => {
+    beforeValidate: ({ ctx, mode, input }) => {
       if (input.currency === '' || (mode === 'create' && !input.currency)) input.currency = baseCurrency(ctx.kernel)
       input.currency = input.currency?.toUpperCase()
     },
-    check: ({ ctx, input }) => refuseUnknownCurrency(ctx, input.currency),
-    removable: inUse,
+    validate: ({ ctx, input }) => rejectUnknownCurrency(ctx, input.currency),
+    canDelete: inUse,
   },
 })
 
-async function inUse({ tx, row }: Removing): Promise<true | Text> {
+async function inUse({ tx, row }: DeleteContext): Promise<true | Message> {
   const used = await tx.one<{ n: number }>(sql`select count(*) as n from purchase_order where supplier_id = ${row.id}`)
-  return used && used.n > 0 ? text('purchasing:error.supplier_used', { count: used.n }) : true
+  return used && used.n > 0 ? message('purchasing:error.supplier_used', { count: used.n }) : true
 }

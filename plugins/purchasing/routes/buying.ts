@@ -1,7 +1,7 @@
 import { f, route, t } from 'stoa'
-import { stocksToBuy } from '../services/stocks.ts'
-import { orderSuggested, suggestions } from '../services/suggest.ts'
-import { Ordered, StockToBuy, Suggestion } from '../wire.ts'
+import { findStocksToBuy } from '../services/stocks.ts'
+import { orderSuggested, listSuggestions } from '../services/suggest.ts'
+import { Ordered, StockToBuy, Suggestion } from '../api-types.ts'
 
 const supplier_id = f.maybe(f.int({ min: 1, says: 'core:rule.not_exists' }))
 
@@ -13,8 +13,8 @@ export const buyingRoutes = [
     summary: 'Goods to put on a purchase order, with what the supplier takes for them',
     needs: 'get po | create po | update po | create supplier | update supplier',
     query: { q: f.text({ default: '' }), ids: f.maybe(f.ids()), supplier_id },
-    answer: t.object({ data: t.list(StockToBuy) }),
-    run: async ({ ctx, query: { q, ids, supplier_id: supplier } }) => ({ data: await stocksToBuy(ctx, { q, ids, supplier }) }),
+    response: t.object({ data: t.list(StockToBuy) }),
+    run: async ({ ctx, query: { q, ids, supplier_id: supplier } }) => ({ data: await findStocksToBuy(ctx, { q, ids, supplier }) }),
   }),
   route({
     on: 'GET /po/suggest',
@@ -22,21 +22,21 @@ export const buyingRoutes = [
     summary: 'What should be bought: stocks that run low before a delivery could be there',
     needs: 'get po',
     query: { supplier_id },
-    answer: t.object({ data: t.list(Suggestion) }),
-    run: async ({ ctx, query }) => ({ data: await suggestions(ctx, query.supplier_id) }),
+    response: t.object({ data: t.list(Suggestion) }),
+    run: async ({ ctx, query }) => ({ data: await listSuggestions(ctx, query.supplier_id) }),
   }),
   route({
     on: 'POST /po/suggest',
     id: 'po.order_suggested',
     summary: 'Makes a draft for each supplier out of a suggestion',
     needs: 'create po',
-    keyed: true,
+    idempotent: true,
     body: {
       warehouse_id: f.int({ min: 1 }),
       lines: f.items({ stock_id: f.int({ min: 1 }), supplier_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 1_000_000 }) }),
     },
-    answer: t.object({ data: t.list(Ordered) }),
+    response: t.object({ data: t.list(Ordered) }),
     status: 201,
-    run: ({ ctx, body, key }) => orderSuggested(ctx, body, key),
+    run: ({ ctx, body, idempotencyKey: key }) => orderSuggested(ctx, body, key),
   }),
 ]

@@ -1,16 +1,16 @@
-import { type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from 'stoa'
-import { type Progress, statusOf } from '../domain/progress.ts'
+import { type Ctx, AppError, NOT_FOUND, sql, message, type Tx, WRONG_STATE } from 'stoa'
+import { type Progress, getStatus } from '../domain/progress.ts'
 import { moveTo } from '../domain/statuses.ts'
 import { po } from '../resources/po.ts'
 
 /** The buyer settles an abnormal order: it goes on with the status that its lines say. */
 export async function acceptDifference(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void> {
   const order = await tx.one<{ status: string }>(sql`select status from purchase_order where id = ${id} for update`)
-  if (!order) throw new Failed(NOT_FOUND)
+  if (!order) throw new AppError(NOT_FOUND)
   if (order.status !== 'abnormal')
-    throw new Failed(WRONG_STATE, { status: [text('purchasing:error.not_abnormal', { status: { status: order.status } })] })
+    throw new AppError(WRONG_STATE, { status: [message('purchasing:error.not_abnormal', { status: { status: order.status } })] })
   const lines =
     await tx.rows<Progress>(sql`select quantity, received_quantity as received, rejected_quantity as rejected, closed_quantity as closed
     from purchase_order_line where po_id = ${id} order by id`)
-  await ctx.kernel.resources.moveIn(tx, ctx, po, id, moveTo[statusOf(lines)], { reason })
+  await ctx.kernel.resources.transitionIn(tx, ctx, po, id, moveTo[getStatus(lines)], { reason })
 }

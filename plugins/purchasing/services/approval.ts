@@ -1,8 +1,8 @@
-import { type Ctx, Failed, figureText, type Moving, sql, text, type Tx, WRONG_STATE } from 'stoa'
-import { type Approvable, APPROVALS } from 'stoa/plugins/approvals'
+import { type Ctx, AppError, figureText, type TransitionContext, sql, message, type Tx, WRONG_STATE } from 'stoa'
+import { type ApprovableDocument, APPROVALS } from 'stoa/plugins/approvals'
 import { rateOf } from 'stoa/plugins/currency'
 import { toBase } from '../domain/amounts.ts'
-import { poMoves } from '../domain/statuses.ts'
+import { poTransitions } from '../domain/statuses.ts'
 
 /** What an order is called where approvals speak of it. */
 export const KIND = 'po'
@@ -23,7 +23,7 @@ export function extraAtShopRate({ kernel }: Ctx, { total, base_total, currency }
 }
 
 /** An order that was submitted and waits: approved it goes to the supplier, rejected it can be revised. */
-export const approvablePo: Approvable = {
+export const approvablePo: ApprovableDocument = {
   title: 'purchasing:approval.po',
   of: 'po',
   needs: 'approve po',
@@ -47,27 +47,27 @@ export const approvablePo: Approvable = {
     }
   },
   async approved(tx, ctx, id) {
-    await ctx.kernel.resources.moveIn(tx, ctx, poMoves, id, 'approve')
-    await ctx.kernel.resources.moveIn(tx, ctx, poMoves, id, 'send')
+    await ctx.kernel.resources.transitionIn(tx, ctx, poTransitions, id, 'approve')
+    await ctx.kernel.resources.transitionIn(tx, ctx, poTransitions, id, 'send')
   },
-  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, poMoves, id, 'reject', { reason }),
-  withdrawn: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, poMoves, id, 'recall', { reason }),
+  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, poTransitions, id, 'reject', { reason }),
+  withdrawn: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, poTransitions, id, 'recall', { reason }),
 }
 
 /** Whether somebody has to decide about an order that was just submitted. */
-export const asks = async (tx: Tx, ctx: Ctx, id: number): Promise<boolean> =>
-  (await ctx.kernel.find(APPROVALS)?.ask(tx, ctx, KIND, id)) ?? false
+export const needsApproval = async (tx: Tx, ctx: Ctx, id: number): Promise<boolean> =>
+  (await ctx.kernel.find(APPROVALS)?.request(tx, ctx, KIND, id)) ?? false
 
 /** Whether an order waits for a decision that is made elsewhere. */
-export const waits = async ({ kernel }: Ctx, db: Pick<Tx, 'rows' | 'one' | 'run'>, id: number): Promise<boolean> =>
-  ((await kernel.find(APPROVALS)?.waiting(db, KIND, [id]))?.size ?? 0) > 0
+export const isApprovalPending = async ({ kernel }: Ctx, db: Pick<Tx, 'rows' | 'one' | 'run'>, id: number): Promise<boolean> =>
+  ((await kernel.find(APPROVALS)?.findPending(db, KIND, [id]))?.size ?? 0) > 0
 
 /** What waits for an approval is decided there and nowhere else. @throws Failed WRONG_STATE */
-export async function mustNotWait({ ctx, tx, row }: Moving): Promise<void> {
-  if (await waits(ctx, tx, row.id)) throw new Failed(WRONG_STATE, { status: [text('purchasing:error.waits')] })
+export async function assertNoApprovalPending({ ctx, tx, row }: TransitionContext): Promise<void> {
+  if (await isApprovalPending(ctx, tx, row.id)) throw new AppError(WRONG_STATE, { status: [message('purchasing:error.waits')] })
 }
 
 /** An order that is canceled waits for nobody. */
-export async function dropRequest({ ctx, tx, row, input }: Moving): Promise<void> {
-  await ctx.kernel.find(APPROVALS)?.drop(tx, ctx, KIND, row.id, String(input.reason ?? ''))
+export async function withdrawRequest({ ctx, tx, row, input }: TransitionContext): Promise<void> {
+  await ctx.kernel.find(APPROVALS)?.withdraw(tx, ctx, KIND, row.id, String(input.reason ?? ''))
 }

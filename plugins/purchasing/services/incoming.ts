@@ -1,6 +1,6 @@
 import { type Db, sql, token } from 'stoa'
 import { stocksSql } from 'stoa/plugins/catalogue'
-import type { Incoming } from '../wire.ts'
+import type { Incoming } from '../api-types.ts'
 
 /** What is on its way. */
 export interface Purchasing {
@@ -19,7 +19,7 @@ export const plannedSql = sql`o.status in ('draft', 'pending', 'approved')`
 const MOST = 200
 
 /** Units of a product, or of some stocks, that are on their way, by order; what is expected first comes first. */
-export const incomingOf = (db: Db, of: { product: number } | { stocks: readonly number[] }): Promise<Incoming[]> =>
+export const readIncoming = (db: Db, of: { product: number } | { stocks: readonly number[] }): Promise<Incoming[]> =>
   db.rows<Incoming>(sql`
     select s.id as stock_id, s.sku, o.id as po_id, o.number, o.expected_at, ${openSql} as quantity
     from ${stocksSql} join purchase_order_line l on l.stock_id = s.id join purchase_order o on o.id = l.po_id

@@ -1,14 +1,14 @@
-import { type Ctx, figureText, sendMail, sql, type Told } from 'stoa'
+import { type Ctx, figureText, sendEmail, sql, type JobPayload } from 'stoa'
 import { DOCUMENTS } from 'stoa/plugins/documents'
-import type { MAIL_ORDER } from './mail-again.ts'
-import { paperOf } from './paper.ts'
+import type { MAIL_ORDER } from './enqueue-order-email.ts'
+import { createOrderDocument } from './order-document.ts'
 
 /**
  * Mails an order to its supplier. Runs as a job after the order was placed, drawing before it opens a transaction.
  * The `nth` mail goes out once, however often the job runs.
  */
-export async function mailOrder(ctx: Ctx, { id, nth }: Told<typeof MAIL_ORDER>): Promise<void> {
-  const { order, language, paper } = await paperOf(ctx, id)
+export async function sendOrderEmail(ctx: Ctx, { id, nth }: JobPayload<typeof MAIL_ORDER>): Promise<void> {
+  const { order, language, paper } = await createOrderDocument(ctx, id)
   if (!order.supplier.email || order.mails_sent >= nth) return
   const content = await ctx.kernel.get(DOCUMENTS).bytes(paper)
   const said = (key: string) =>
@@ -19,15 +19,15 @@ export async function mailOrder(ctx: Ctx, { id, nth }: Told<typeof MAIL_ORDER>):
       total: figureText(order.total, order.currency, `${order.currency} `),
     })
   const to = order.supplier.email
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     const marked = await tx.run(sql`update purchase_order set mails_sent = ${nth} where id = ${id} and mails_sent < ${nth}`)
     if (marked === 0) return
-    await sendMail(tx, {
+    await sendEmail(tx, {
       to,
       subject: said('subject'),
       text: said('text'),
       attachments: [{ name: `${order.number}.pdf`, mime: 'application/pdf', content }],
     })
-    tx.touch('po')
+    tx.invalidate('po')
   })
 }

@@ -1,24 +1,24 @@
 import {
   assertPayable,
-  type Draft,
-  indexBeyond,
+  type DraftInput,
+  findIndexBeyond,
   type InputOf,
-  invalid,
+  validationError,
   parseMoney,
-  type Removing,
+  type DeleteContext,
   roundAmount,
-  type Saved,
+  type SavedRecord,
   sql,
-  text,
-  type Text,
+  message,
+  type Message,
   type Tx,
-  type Write,
+  type ValidatedInput,
 } from 'stoa'
 import { baseCurrency, rateOf } from 'stoa/plugins/currency'
 import { nextNumber } from 'stoa/plugins/documents'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
-import { refuseUnknownCurrency } from './currencies.ts'
+import { rejectUnknownCurrency } from './currencies.ts'
 
 type Line = NonNullable<InputOf<PoFields>['lines']>[number]
 
@@ -30,7 +30,7 @@ const lineParts = ['id', 'stock_id', 'supplier_sku', 'quantity', 'unit_cost', 'd
 const blank = (value: string | null | undefined): value is '' | null | undefined => value === undefined || value === null || value === ''
 
 /** Fills in what the supplier's terms say: currency, rate, costs and their numbers for the goods. */
-export async function fillOrder({ ctx, tx, mode, input, old }: Draft<PoFields>): Promise<void> {
+export async function completeOrder({ ctx, tx, mode, input, old }: DraftInput<PoFields>): Promise<void> {
   const supplierId = input.supplier_id ?? old?.supplier_id ?? 0
   const supplier = await tx.one<{ currency: string }>(sql`select currency from supplier where id = ${supplierId}`)
   if ((mode === 'create' || input.currency !== undefined) && blank(input.currency)) input.currency = supplier?.currency ?? ''
@@ -59,20 +59,21 @@ async function fillLines(tx: Tx, lines: readonly Line[], supplier: number): Prom
 }
 
 /** Refuses what cannot be bought, and changes of an order that is on its way. */
-export async function keepFrozen({ ctx, input, old }: Write<PoFields>): Promise<void> {
-  refuseUnknownCurrency(ctx, input.currency)
-  if (!blank(input.exchange_rate) && !(Number(input.exchange_rate) > 0)) throw invalid({ exchange_rate: text('core:rule.check_input') })
+export async function assertFrozenUnchanged({ ctx, input, old }: ValidatedInput<PoFields>): Promise<void> {
+  rejectUnknownCurrency(ctx, input.currency)
+  if (!blank(input.exchange_rate) && !(Number(input.exchange_rate) > 0))
+    throw validationError({ exchange_rate: message('core:rule.check_input') })
   const lines = input.lines ?? []
   const costless = lines.findIndex((l) => blank(l.unit_cost) && !l.id)
-  if (costless >= 0) throw invalid({ [`lines.${costless}.unit_cost`]: text('purchasing:error.cost_needed') })
-  const huge = indexBeyond([...lines.map(worthOf), parseMoney(input.freight || '0')], input.exchange_rate || old?.exchange_rate || 1)
-  if (huge === lines.length) throw invalid({ freight: text('purchasing:error.too_much') })
-  if (huge >= 0) throw invalid({ [`lines.${huge}.quantity`]: text('purchasing:error.too_much') })
+  if (costless >= 0) throw validationError({ [`lines.${costless}.unit_cost`]: message('purchasing:error.cost_needed') })
+  const huge = findIndexBeyond([...lines.map(worthOf), parseMoney(input.freight || '0')], input.exchange_rate || old?.exchange_rate || 1)
+  if (huge === lines.length) throw validationError({ freight: message('purchasing:error.too_much') })
+  if (huge >= 0) throw validationError({ [`lines.${huge}.quantity`]: message('purchasing:error.too_much') })
   assertWhole(input, input.currency ?? old?.currency ?? '')
   if (!old || old.status === 'draft') return
   const names = Object.keys(input) as (keyof PoFields)[]
   const changed = names.find((name) => input[name] !== undefined && !loose.includes(name) && !same(name, input, old))
-  if (changed) throw invalid({ [changed]: text('purchasing:error.frozen', { status: { status: old.status } }) })
+  if (changed) throw validationError({ [changed]: message('purchasing:error.frozen', { status: { status: old.status } }) })
 }
 
 /** @throws Failed INVALID by field, for amounts that cannot be paid in the currency of the order */
@@ -93,7 +94,7 @@ function same(name: keyof PoFields, next: InputOf<PoFields>, before: InputOf<PoF
 }
 
 /** Numbers a new order and works its totals out anew from the lines. */
-export async function settle({ ctx, tx, id, mode, old }: Saved<PoFields>): Promise<void> {
+export async function updateTotals({ ctx, tx, id, mode, old }: SavedRecord<PoFields>): Promise<void> {
   if (mode === 'update' && old?.status !== 'draft') return
   if (mode === 'create') {
     const creator = ctx.actor.kind === 'admin' ? ctx.actor.id : null
@@ -105,13 +106,13 @@ export async function settle({ ctx, tx, id, mode, old }: Saved<PoFields>): Promi
     select (select coalesce(sum(l.unit_cost_minor * l.quantity - l.discount_minor), 0)::bigint from purchase_order_line l where l.po_id = o.id) as subtotal,
       o.discount_minor as discount, o.freight_minor as freight, o.exchange_rate::text as rate from purchase_order o where o.id = ${id}`)
   if (!sums) return
-  if (sums.discount > sums.subtotal) throw invalid({ discount: text('purchasing:error.discount') })
+  if (sums.discount > sums.subtotal) throw validationError({ discount: message('purchasing:error.discount') })
   const total = sums.subtotal - sums.discount + sums.freight
   await tx.run(sql`update purchase_order set subtotal_minor = ${sums.subtotal}, total_minor = ${total},
     base_total_minor = ${roundAmount(toBase(total, sums.rate), baseCurrency(ctx.kernel))} where id = ${id}`)
 }
 
 /** Drafts and orders that came to nothing may go; others are history. */
-export function mayGo({ row: { status } }: Removing<PoFields>): true | Text {
-  return ['draft', 'canceled'].includes(status) ? true : text('purchasing:error.stays', { status: { status } })
+export function canDeleteOrder({ row: { status } }: DeleteContext<PoFields>): true | Message {
+  return ['draft', 'canceled'].includes(status) ? true : message('purchasing:error.stays', { status: { status } })
 }

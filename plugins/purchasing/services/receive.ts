@@ -3,25 +3,25 @@ import {
   assertPayable,
   type Ctx,
   f,
-  Failed,
+  AppError,
   INVALID,
-  invalid,
+  validationError,
   NOT_FOUND,
   parseMoney,
   sql,
-  text,
-  type Text,
+  message,
+  type Message,
   type Tx,
   WRONG_STATE,
 } from 'stoa'
 import { stocksSql } from 'stoa/plugins/catalogue'
-import { STOCKROOM } from 'stoa/plugins/inventory'
+import { INVENTORY } from 'stoa/plugins/inventory'
 import { differs, netUnit, toBase } from '../domain/amounts.ts'
-import { most, type Progress, statusOf } from '../domain/progress.ts'
+import { getMostReceivable, type Progress, getStatus } from '../domain/progress.ts'
 import { moveTo, type PoStatus, underWay } from '../domain/statuses.ts'
 import { OVER_RECEIPT } from '../errors.ts'
 import { purchasing } from '../settings.ts'
-import type { Posted } from '../wire.ts'
+import type { Posted } from '../api-types.ts'
 import { nextNumber } from 'stoa/plugins/documents'
 import { goodsReceipt, goodsReceiptLine } from '../resources/receipt.ts'
 import { po } from '../resources/po.ts'
@@ -57,12 +57,12 @@ interface Order {
 }
 
 /** The lines of a receipt by their place; those that say nothing are left out. @throws Failed INVALID when all do. */
-export function readCounted(lines: readonly Given[]): Map<number, Counted> {
+export function parseCounted(lines: readonly Given[]): Map<number, Counted> {
   const counted = new Map<number, Counted>()
   for (const [i, line] of lines.entries())
     if (line.accepted !== 0 || line.rejected !== 0)
       counted.set(i, { ...line, unit_cost: line.unit_cost === null ? null : parseMoney(line.unit_cost) })
-  if (counted.size === 0) throw invalid({ lines: text('purchasing:error.nothing') })
+  if (counted.size === 0) throw validationError({ lines: message('purchasing:error.nothing') })
   return counted
 }
 
@@ -82,7 +82,7 @@ export async function postReceipt(
   const order = await tx.one<Order>(
     sql`select id, status, warehouse_id, exchange_rate::text as rate, currency from purchase_order where id = ${poId} for update`,
   )
-  if (!order) throw new Failed(NOT_FOUND)
+  if (!order) throw new AppError(NOT_FOUND)
   const lines = new Map(
     (
       await tx.rows<OrderLine>(sql`
@@ -96,12 +96,12 @@ export async function postReceipt(
   await refuseWrong(tx, counted, lines)
   const reasons = judge(ctx, counted, lines, about.over)
   const posted = await write(tx, ctx, order, counted, lines, about.delivery_note)
-  const status = reasons.length > 0 ? 'abnormal' : order.status === 'abnormal' ? 'abnormal' : statusOf([...lines.values()])
+  const status = reasons.length > 0 ? 'abnormal' : order.status === 'abnormal' ? 'abnormal' : getStatus([...lines.values()])
   if (status !== order.status) {
-    const reason = reasons.map((r) => ctx.kernel.i18n.text(ctx.main, r)).join(' ')
-    await ctx.kernel.resources.moveIn(tx, ctx, po, poId, moveTo[status], { reason: reason.slice(0, 250) })
+    const reason = reasons.map((r) => ctx.kernel.i18n.text(ctx.mainLanguage, r)).join(' ')
+    await ctx.kernel.resources.transitionIn(tx, ctx, po, poId, moveTo[status], { reason: reason.slice(0, 250) })
   }
-  for (const resource of ['po', 'goods_receipt']) tx.touch(resource)
+  for (const resource of ['po', 'goods_receipt']) tx.invalidate(resource)
   tx.emit('goods.received', { receiptId: posted.id, poId }, { type: 'po', id: poId })
   return { ...posted, status }
 }
@@ -111,33 +111,35 @@ function refuseState(order: Order, counted: readonly Counted[]): void {
   const back = counted.every((c) => c.accepted <= 0 && c.rejected <= 0)
   const allowed = back ? ['partial_received', 'received', 'abnormal'] : underWay
   if (!allowed.includes(order.status))
-    throw new Failed(WRONG_STATE, {
-      status: [text(back ? 'purchasing:error.not_correctable' : 'purchasing:error.not_receivable', { status: { status: order.status } })],
+    throw new AppError(WRONG_STATE, {
+      status: [
+        message(back ? 'purchasing:error.not_correctable' : 'purchasing:error.not_receivable', { status: { status: order.status } }),
+      ],
     })
 }
 
 async function refuseWrong(tx: Tx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>): Promise<void> {
-  const errors: Record<string, Text[]> = {}
+  const errors: Record<string, Message[]> = {}
   const rejected = new Map<number, number>()
   const taken = new Map<string, number>()
   for (const [i, c] of counted) {
     const line = lines.get(c.po_line_id)
     const at = `lines.${i}`
     const correction = c.accepted < 0 || c.rejected < 0
-    if (!line) errors[`${at}.po_line_id`] = [text('core:rule.choice')]
-    else if (correction && (c.accepted > 0 || c.rejected > 0)) errors[`${at}.accepted`] = [text('purchasing:error.mixed')]
-    else if ((correction || c.rejected > 0) && c.reason.trim() === '') errors[`${at}.reason`] = [text('purchasing:error.reason_needed')]
+    if (!line) errors[`${at}.po_line_id`] = [message('core:rule.choice')]
+    else if (correction && (c.accepted > 0 || c.rejected > 0)) errors[`${at}.accepted`] = [message('purchasing:error.mixed')]
+    else if ((correction || c.rejected > 0) && c.reason.trim() === '') errors[`${at}.reason`] = [message('purchasing:error.reason_needed')]
     else if (correction) {
       const key = `${c.po_line_id} ${c.expiry_date ?? ''} ${c.lot_code ?? ''}`
       taken.set(key, (taken.get(key) ?? 0) - c.accepted)
       rejected.set(c.po_line_id, (rejected.get(c.po_line_id) ?? 0) - c.rejected)
       const there = await acceptedAt(tx, c)
-      if ((taken.get(key) ?? 0) > there) errors[`${at}.accepted`] = [text('purchasing:error.correction_most', { count: there })]
+      if ((taken.get(key) ?? 0) > there) errors[`${at}.accepted`] = [message('purchasing:error.correction_most', { count: there })]
       else if ((rejected.get(c.po_line_id) ?? 0) > line.rejected)
-        errors[`${at}.rejected`] = [text('purchasing:error.correction_most', { count: line.rejected })]
+        errors[`${at}.rejected`] = [message('purchasing:error.correction_most', { count: line.rejected })]
     }
   }
-  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
 }
 
 /** Units of a line that came in under an expiry and lot. */
@@ -151,25 +153,25 @@ async function acceptedAt(tx: Tx, c: Counted): Promise<number> {
 const netOf = ({ unit, quantity, discount }: OrderLine): number => netUnit(unit, quantity, discount)
 
 /** Adds what came to the lines. Answers why the buyer has to look at the order, nothing when all is as agreed. */
-function judge(ctx: Ctx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>, over: boolean): Text[] {
+function judge(ctx: Ctx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>, over: boolean): Message[] {
   const rules = ctx.kernel.settings.of(purchasing)
-  const reasons: Text[] = []
-  const errors: Record<string, Text[]> = {}
+  const reasons: Message[] = []
+  const errors: Record<string, Message[]> = {}
   for (const [i, c] of counted) {
     const line = lines.get(c.po_line_id)
     if (!line) continue
-    const left = most(line, rules.over_receipt_percent) - line.received - line.rejected
+    const left = getMostReceivable(line, rules.over_receipt_percent) - line.received - line.rejected
     line.received += c.accepted
     line.rejected += c.rejected
     if (c.accepted + c.rejected > 0 && c.accepted + c.rejected > left) {
       if (over)
-        reasons.push(text('purchasing:error.came_over', { sku: line.sku, came: line.received + line.rejected, ordered: line.quantity }))
-      else errors[`lines.${i}.accepted`] = [text('purchasing:error.over', { count: Math.max(0, left) })]
+        reasons.push(message('purchasing:error.came_over', { sku: line.sku, came: line.received + line.rejected, ordered: line.quantity }))
+      else errors[`lines.${i}.accepted`] = [message('purchasing:error.over', { count: Math.max(0, left) })]
     }
     if (c.unit_cost !== null && c.accepted > 0 && differs(netOf(line), c.unit_cost, rules.cost_difference_percent))
-      reasons.push(text('purchasing:error.cost_differs', { sku: line.sku }))
+      reasons.push(message('purchasing:error.cost_differs', { sku: line.sku }))
   }
-  if (Object.keys(errors).length > 0) throw new Failed(OVER_RECEIPT, errors)
+  if (Object.keys(errors).length > 0) throw new AppError(OVER_RECEIPT, errors)
   return reasons
 }
 
@@ -192,7 +194,7 @@ async function write(
     rows.push({ ...c, i, stock_id: line.stock_id, cost, base: toBase(cost, order.rate), lot: c.lot_code, expiry: c.expiry_date })
   }
   const goods = rows.filter((r) => r.accepted !== 0)
-  const places = await shelve(tx, ctx, id, order, goods)
+  const places = await bookReceived(tx, ctx, id, order, goods)
   const written = rows.map((r) => ({
     po_line_id: r.po_line_id,
     stock_id: r.stock_id,
@@ -221,7 +223,7 @@ async function costOf(tx: Tx, c: Counted, line: OrderLine): Promise<number> {
   return row?.cost ?? netOf(line)
 }
 
-async function shelve(
+async function bookReceived(
   tx: Tx,
   ctx: Ctx,
   receipt: number,
@@ -239,13 +241,13 @@ async function shelve(
     at: `lines.${g.i}`,
   }))
   try {
-    return await ctx.kernel.get(STOCKROOM).receive(tx, ctx, { type: 'goods_receipt', id: receipt }, delivered)
+    return await ctx.kernel.get(INVENTORY).receive(tx, ctx, { type: 'goods_receipt', id: receipt }, delivered)
   } catch (error) {
     // Whoever posts a receipt knows the quantity as what was accepted.
-    if (!(error instanceof Failed) || Array.isArray(error.texts)) throw error
-    throw new Failed(
+    if (!(error instanceof AppError) || Array.isArray(error.messages)) throw error
+    throw new AppError(
       error.kind,
-      Object.fromEntries(Object.entries(error.texts).map(([k, v]) => [k.replace(/\.quantity$/, '.accepted'), v])),
+      Object.fromEntries(Object.entries(error.messages).map(([k, v]) => [k.replace(/\.quantity$/, '.accepted'), v])),
     )
   }
 }

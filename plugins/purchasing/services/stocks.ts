@@ -1,21 +1,21 @@
-import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from 'stoa'
+import { matchesAnyLanguageSql, type Ctx, formatMoney, likeText, localizedSql, type Sql, sql } from 'stoa'
 import { choiceSql, stocksSql } from 'stoa/plugins/catalogue'
 import { availableSql } from 'stoa/plugins/inventory'
-import type { StockToBuy } from '../wire.ts'
+import type { StockToBuy } from '../api-types.ts'
 import { openSql, underWaySql } from './incoming.ts'
 
 const OFFERED = 20
 
 /** Goods for an order: those of the supplier first, or those named by their ids. */
-export async function stocksToBuy(
+export async function findStocksToBuy(
   ctx: Ctx,
   { q, ids, supplier }: { q: string; ids: readonly number[] | null; supplier: number | null },
 ): Promise<StockToBuy[]> {
-  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
+  const say = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
   const like = `%${likeText(q)}%`
   const fits = ids
     ? sql`s.id = any(${[...ids]}::bigint[])`
-    : sql`s.visibled and p.deleted_at is null and (${q === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ss.supplier_sku ilike ${like} or ${anyLike(sql`p.name`, like)})`
+    : sql`s.visibled and p.deleted_at is null and (${q === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ss.supplier_sku ilike ${like} or ${matchesAnyLanguageSql(sql`p.name`, like)})`
   const rows = await ctx.kernel.db.rows<Omit<StockToBuy, 'cost'> & { minor: number | null }>(sql`
     select s.id, s.sku, coalesce(${say(sql`p.name`)}, '') as name, ${availableSql} as available, ss.cost_minor as minor,
       coalesce(ss.supplier_sku, '') as supplier_sku, coalesce(ss.min_qty, 1) as min_qty,

@@ -1,16 +1,16 @@
-import { type Ctx, formatMoney, idempotent, invalid, pick, type Sql, sql, text } from 'stoa'
+import { type Ctx, formatMoney, idempotent, validationError, localizedSql, type Sql, sql, message } from 'stoa'
 import { choiceSql, stocksSql } from 'stoa/plugins/catalogue'
 import { rateOf } from 'stoa/plugins/currency'
 import { availableSql, soldSql } from 'stoa/plugins/inventory'
 import { toBase } from '../domain/amounts.ts'
-import { runsLow, suggested, type Shelf } from '../domain/suggest.ts'
-import type { Offer, Ordered, Suggestion } from '../wire.ts'
+import { isRunningLow, getSuggestedQuantity, type StockState } from '../domain/suggest.ts'
+import type { Offer, Ordered, Suggestion } from '../api-types.ts'
 import { openSql, plannedSql, underWaySql } from './incoming.ts'
 
 /** Stocks looked at in one suggestion, the emptiest first. */
 const LOOKED_AT = 500
 
-interface Low extends Shelf {
+interface Low extends StockState {
   id: number
   product_id: number
   sku: string
@@ -19,7 +19,7 @@ interface Low extends Shelf {
 }
 
 /** What should be bought: stocks that run low before a delivery could be there, from whoever takes least for them. */
-export async function suggestions(ctx: Ctx, supplier: number | null): Promise<Suggestion[]> {
+export async function listSuggestions(ctx: Ctx, supplier: number | null): Promise<Suggestion[]> {
   const low = await lowStocks(ctx, supplier)
   const offers = await offersFor(
     ctx,
@@ -29,7 +29,7 @@ export async function suggestions(ctx: Ctx, supplier: number | null): Promise<Su
   return low.flatMap((s) => {
     const own = offers.filter((o) => o.stock_id === s.id)
     const [best] = own.toSorted((a, b) => a.base - b.base || a.lead_time_days - b.lead_time_days || a.supplier_id - b.supplier_id)
-    if (!runsLow(s, best?.lead_time_days ?? 0)) return []
+    if (!isRunningLow(s, best?.lead_time_days ?? 0)) return []
     const { id, ...shelf } = s
     return [
       {
@@ -37,7 +37,7 @@ export async function suggestions(ctx: Ctx, supplier: number | null): Promise<Su
         stock_id: id,
         offers: own.map(({ stock_id: _, base: __, ...offer }) => offer),
         supplier_id: best?.supplier_id ?? null,
-        quantity: suggested(s, { leadDays: best?.lead_time_days ?? 0, minimum: best?.min_qty ?? 1 }),
+        quantity: getSuggestedQuantity(s, { leadDays: best?.lead_time_days ?? 0, minimum: best?.min_qty ?? 1 }),
       },
     ]
   })
@@ -48,7 +48,7 @@ const unitsSql = (which: Sql): Sql => sql`(select coalesce(sum(${openSql}), 0)::
   from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${which})`
 
 function lowStocks(ctx: Ctx, supplier: number | null): Promise<Low[]> {
-  const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
+  const say = (column: ReturnType<typeof sql>) => localizedSql(column, ctx.language, ctx.mainLanguage)
   const only =
     supplier === null ? sql`true` : sql`exists (select 1 from supplier_stock ss where ss.stock_id = s.id and ss.supplier_id = ${supplier})`
   return ctx.kernel.db.rows<Low>(sql`
@@ -93,9 +93,9 @@ export function orderSuggested(
   key: string | undefined,
 ): Promise<{ data: Ordered[] }> {
   const { warehouse_id, lines } = body
-  if (lines.length === 0) throw invalid({ lines: text('purchasing:error.no_lines') })
+  if (lines.length === 0) throw validationError({ lines: message('purchasing:error.no_lines') })
   const suppliers = [...new Set(lines.map((l) => l.supplier_id))].sort((a, b) => a - b)
-  return ctx.kernel.work((tx) =>
+  return ctx.kernel.transaction((tx) =>
     idempotent(tx, 'po-suggest', key, body, async () => {
       const data = []
       for (const supplier_id of suppliers) {

@@ -1,6 +1,6 @@
-import { historyOf } from 'stoa/plugins/documents'
-import { account, back, type Ctx, Failed, formatMoney, NOT_FOUND, parseMoney, shaped, sql, step } from 'stoa'
-import { namedStock, pictureSql, stockNames, stocksSql } from 'stoa/plugins/catalogue'
+import { readHistory } from 'stoa/plugins/documents'
+import { account, inverseRelation, type Ctx, AppError, formatMoney, NOT_FOUND, parseMoney, filterByShape, sql, relation } from 'stoa'
+import { namedStock, pictureSql, getStockNames, stocksSql } from 'stoa/plugins/catalogue'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { warehouse } from 'stoa/plugins/inventory'
 import { netUnit } from '../domain/amounts.ts'
@@ -8,38 +8,38 @@ import { po } from '../resources/po.ts'
 import { poLine } from '../resources/po-fields.ts'
 import { goodsReceipt, goodsReceiptLine, supplierPayment } from '../resources/receipt.ts'
 import { supplier } from '../resources/supplier.ts'
-import { PoView } from '../wire.ts'
-import { waits } from './approval.ts'
-import { dueSql } from './moves.ts'
+import { PoView } from '../api-types.ts'
+import { isApprovalPending } from './approval.ts'
+import { dueSql } from './transitions.ts'
 
-const named = step(account, { only: ['name'] })
+const named = relation(account, { only: ['name'] })
 
 const whole = {
   supplier,
   warehouse,
   created_by_row: named,
   approved_by_row: named,
-  lines: step(poLine, { graph: { stock: namedStock } }),
-  receipts: back(goodsReceipt, 'po_id', {
-    graph: { received_by_row: named, lines: step(goodsReceiptLine, { graph: { stock: namedStock } }) },
+  lines: relation(poLine, { graph: { stock: namedStock } }),
+  receipts: inverseRelation(goodsReceipt, 'po_id', {
+    graph: { received_by_row: named, lines: relation(goodsReceiptLine, { graph: { stock: namedStock } }) },
   }),
-  payments: back(supplierPayment, 'po_id'),
+  payments: inverseRelation(supplierPayment, 'po_id'),
 }
 
 /** An order with all that belongs to it, its goods named in the language of the context. @throws Failed NOT_FOUND */
-export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
+export async function readOrderView(ctx: Ctx, id: number): Promise<PoView> {
   const { kernel, actor } = ctx
   const [order, money, history, waiting, pictures] = await Promise.all([
     kernel.query(po, whole).findById(id),
     kernel.db.one<{ due: number; paid: number }>(dueSql(id)),
-    historyOf(ctx.kernel.db, 'po', id) as Promise<PoView['history']>,
-    waits(ctx, kernel.db, id),
+    readHistory(ctx.kernel.db, 'po', id) as Promise<PoView['history']>,
+    isApprovalPending(ctx, kernel.db, id),
     kernel.db.rows<{ id: number; image: string | null }>(sql`
       select l.id, ${pictureSql} as image from ${stocksSql} join purchase_order_line l on l.stock_id = s.id where l.po_id = ${id}`),
   ])
-  if (!order || !money) throw new Failed(NOT_FOUND)
+  if (!order || !money) throw new AppError(NOT_FOUND)
   const pictured = new Map(pictures.map(({ id: line, image }) => [line, image]))
-  return shaped(PoView, {
+  return filterByShape(PoView, {
     ...order,
     supplier: { ...order.supplier, language: order.supplier.paper_language },
     base_currency: baseCurrency(kernel),
@@ -51,7 +51,7 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
     exchange_rate: String(Number(order.exchange_rate)),
     lines: order.lines.map(({ stock, ...line }) => ({
       ...line,
-      ...stockNames(stock, ctx),
+      ...getStockNames(stock, ctx),
       product_id: stock.product.id,
       image: pictured.get(line.id) ?? null,
       sku: stock.sku,
@@ -68,7 +68,7 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
     receipts: order.receipts.toReversed().map(({ received_by_row, lines, ...receipt }) => ({
       ...receipt,
       who: received_by_row?.name ?? '',
-      lines: lines.map(({ stock, ...line }) => ({ ...line, name: stockNames(stock, ctx).name, sku: stock.sku })),
+      lines: lines.map(({ stock, ...line }) => ({ ...line, name: getStockNames(stock, ctx).name, sku: stock.sku })),
     })),
     payments: order.payments.toSorted((a, b) => a.paid_at.localeCompare(b.paid_at)),
     due: formatMoney(money.due),

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
 import { differs, netUnit, toBase } from '../domain/amounts.ts'
-import { most, open, statusOf } from '../domain/progress.ts'
-import { runsLow, soldMeanwhile, suggested } from '../domain/suggest.ts'
+import { getMostReceivable, open, getStatus } from '../domain/progress.ts'
+import { isRunningLow, getExpectedSales, getSuggestedQuantity } from '../domain/suggest.ts'
 
 const minor = fc.integer({ min: 0, max: 2_000_000_000 })
 const rate = fc.integer({ min: 1, max: 999_999_999 }).map((n) => `${Math.floor(n / 1e6)}.${String(n % 1e6).padStart(6, '0')}`)
@@ -56,7 +56,13 @@ test('a cost differs once it is further off than so many percent, up or down, an
 
 test('so many percent more than ordered are tolerated in whole units, and no part of one', () => {
   const line = (quantity: number) => ({ quantity, received: 0, rejected: 0, closed: 0 })
-  expect([most(line(19), 5), most(line(20), 5), most(line(1), 99), most(line(1), 100), most(line(7), 0)]).toEqual([19, 21, 1, 2, 7])
+  expect([
+    getMostReceivable(line(19), 5),
+    getMostReceivable(line(20), 5),
+    getMostReceivable(line(1), 99),
+    getMostReceivable(line(1), 100),
+    getMostReceivable(line(7), 0),
+  ]).toEqual([19, 21, 1, 2, 7])
 })
 
 test('an order stands where its lines say, whatever came, was refused or is not waited for any more', () => {
@@ -70,7 +76,7 @@ test('an order stands where its lines say, whatever came, was refused or is not 
     fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (lines) => {
       const came = lines.reduce((sum, l) => sum + l.received + l.rejected, 0)
       const left = lines.reduce((sum, l) => sum + open(l), 0)
-      expect(statusOf(lines)).toBe(came === 0 ? 'sent' : left === 0 ? 'received' : 'partial_received')
+      expect(getStatus(lines)).toBe(came === 0 ? 'sent' : left === 0 ? 'received' : 'partial_received')
       for (const l of lines) expect(open(l)).toBeGreaterThanOrEqual(0)
     }),
     tries(300),
@@ -80,21 +86,21 @@ test('an order stands where its lines say, whatever came, was refused or is not 
 
 test('a stock runs low at its mark and not above, counting what is coming and what is sold until a delivery could be there', () => {
   const shelf = (available: number, incoming = 0, sold = 0) => ({ available, incoming, planned: 0, threshold: 5, sold })
-  expect([runsLow(shelf(5), 14), runsLow(shelf(6), 14), runsLow(shelf(2, 3), 14), runsLow(shelf(2, 4), 14)]).toEqual([
+  expect([isRunningLow(shelf(5), 14), isRunningLow(shelf(6), 14), isRunningLow(shelf(2, 3), 14), isRunningLow(shelf(2, 4), 14)]).toEqual([
     true,
     false,
     true,
     false,
   ])
   // Thirty are sold in thirty days: fourteen of them before the delivery is there.
-  expect([soldMeanwhile(30, 14), soldMeanwhile(1, 1), soldMeanwhile(0, 99)]).toEqual([14, 1, 0])
-  expect([runsLow(shelf(19, 0, 30), 14), runsLow(shelf(20, 0, 30), 14)]).toEqual([true, false])
+  expect([getExpectedSales(30, 14), getExpectedSales(1, 1), getExpectedSales(0, 99)]).toEqual([14, 1, 0])
+  expect([isRunningLow(shelf(19, 0, 30), 14), isRunningLow(shelf(20, 0, 30), 14)]).toEqual([true, false])
 })
 
 test('what is suggested comes in whole lots, is never nothing, and fills up to twice the mark and what is sold meanwhile', () => {
   const none = { available: 0, incoming: 0, planned: 0, threshold: 0, sold: 0 }
-  expect(suggested(none, { leadDays: 0, minimum: 6 })).toBe(6)
-  expect(suggested({ available: 2, incoming: 1, planned: 0, threshold: 5, sold: 30 }, { leadDays: 14, minimum: 1 })).toBe(21)
+  expect(getSuggestedQuantity(none, { leadDays: 0, minimum: 6 })).toBe(6)
+  expect(getSuggestedQuantity({ available: 2, incoming: 1, planned: 0, threshold: 5, sold: 30 }, { leadDays: 14, minimum: 1 })).toBe(21)
   fc.assert(
     fc.property(
       fc.nat(50),
@@ -104,8 +110,8 @@ test('what is suggested comes in whole lots, is never nothing, and fills up to t
       fc.nat(30),
       fc.integer({ min: 1, max: 24 }),
       (available, incoming, threshold, sold, leadDays, minimum) => {
-        const n = suggested({ available, incoming, planned: 0, threshold, sold }, { leadDays, minimum })
-        const wanted = soldMeanwhile(sold, leadDays) + 2 * threshold - available - incoming
+        const n = getSuggestedQuantity({ available, incoming, planned: 0, threshold, sold }, { leadDays, minimum })
+        const wanted = getExpectedSales(sold, leadDays) + 2 * threshold - available - incoming
         expect(n % minimum).toBe(0)
         expect(n).toBeGreaterThanOrEqual(Math.max(1, wanted))
         expect(n - minimum).toBeLessThan(Math.max(1, wanted))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
 import { checks } from '../checks.ts'
-import { MAIL_ORDER } from '../services/mail-again.ts'
+import { MAIL_ORDER } from '../services/enqueue-order-email.ts'
 import { draft, sent, setting, type Setting } from './setting.ts'
 
 let s: Setting
@@ -100,7 +100,7 @@ test('from the limit on somebody else approves, and rejected orders can be revis
 test('a placed order is mailed once to its supplier, with the order as PDF in their language', async () => {
   const { id } = await sent(s, { tea: 6 })
   await s.it.jobs()
-  await s.it.kernel.work(async (tx) => tx.enqueue(MAIL_ORDER, { id, nth: 1 }))
+  await s.it.kernel.transaction(async (tx) => tx.enqueue(MAIL_ORDER, { id, nth: 1 }))
   await s.it.jobs()
   const { body } = await s.buyer.get(`/api/admin/po/${id}/view`)
   const mails = await s.it.kernel.db.rows<{ recipient: string; subject: string; name: string; content: Buffer }>(sql`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { differs, netUnit, toBase } from '../domain/amounts.ts'
-import { most, open, statusOf } from '../domain/progress.ts'
-import { runsLow, suggested } from '../domain/suggest.ts'
+import { getMostReceivable, open, getStatus } from '../domain/progress.ts'
+import { isRunningLow, getSuggestedQuantity } from '../domain/suggest.ts'
 
 describe('amounts', () => {
   test('come into the base currency half up, by what a unit of it is worth', () => {
@@ -26,33 +26,33 @@ describe('amounts', () => {
 describe('an order', () => {
   const line = { quantity: 3, received: 0, rejected: 0, closed: 0 }
   test('stands where its lines say', () => {
-    expect(statusOf([line])).toBe('sent')
-    expect(statusOf([{ ...line, received: 2 }])).toBe('partial_received')
-    expect(statusOf([{ ...line, received: 2, rejected: 1 }])).toBe('received')
-    expect(statusOf([{ ...line, received: 1, closed: 2 }, line])).toBe('partial_received')
+    expect(getStatus([line])).toBe('sent')
+    expect(getStatus([{ ...line, received: 2 }])).toBe('partial_received')
+    expect(getStatus([{ ...line, received: 2, rejected: 1 }])).toBe('received')
+    expect(getStatus([{ ...line, received: 1, closed: 2 }, line])).toBe('partial_received')
   })
   test('waits for what has neither come nor been given up', () => {
     expect(open({ ...line, received: 1, rejected: 1 })).toBe(1)
     expect(open({ ...line, received: 5 })).toBe(0)
   })
   test('takes whole units of tolerance only', () => {
-    expect(most({ ...line, quantity: 10 }, 5)).toBe(10)
-    expect(most({ ...line, quantity: 100 }, 5)).toBe(105)
+    expect(getMostReceivable({ ...line, quantity: 10 }, 5)).toBe(10)
+    expect(getMostReceivable({ ...line, quantity: 100 }, 5)).toBe(105)
   })
 })
 
 describe('a suggestion', () => {
   const shelf = { available: 4, incoming: 0, planned: 0, threshold: 5, sold: 30 }
   test('is made when a stock falls to its mark before a delivery could be there', () => {
-    expect(runsLow(shelf, 0)).toBe(true)
-    expect(runsLow({ ...shelf, available: 10 }, 0)).toBe(false)
-    expect(runsLow({ ...shelf, available: 10 }, 7)).toBe(true)
-    expect(runsLow({ ...shelf, available: 10, incoming: 10 }, 7)).toBe(false)
+    expect(isRunningLow(shelf, 0)).toBe(true)
+    expect(isRunningLow({ ...shelf, available: 10 }, 0)).toBe(false)
+    expect(isRunningLow({ ...shelf, available: 10 }, 7)).toBe(true)
+    expect(isRunningLow({ ...shelf, available: 10, incoming: 10 }, 7)).toBe(false)
   })
   test('comes in whole lots of the supplier', () => {
     // 7 days × 1 a day + 2 × 5 − 4 = 13
-    expect(suggested(shelf, { leadDays: 7, minimum: 1 })).toBe(13)
-    expect(suggested(shelf, { leadDays: 7, minimum: 12 })).toBe(24)
-    expect(suggested({ ...shelf, available: 100 }, { leadDays: 0, minimum: 6 })).toBe(6)
+    expect(getSuggestedQuantity(shelf, { leadDays: 7, minimum: 1 })).toBe(13)
+    expect(getSuggestedQuantity(shelf, { leadDays: 7, minimum: 12 })).toBe(24)
+    expect(getSuggestedQuantity({ ...shelf, available: 100 }, { leadDays: 0, minimum: 6 })).toBe(6)
   })
 })

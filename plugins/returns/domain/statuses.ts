@@ -1,10 +1,10 @@
-import type { Move } from 'stoa'
+import type { Transition } from 'stoa'
 
-type Table = Record<string, Pick<Move, 'from' | 'to' | 'manual'>>
+type Table = Record<string, Pick<Transition, 'from' | 'to' | 'manual'>>
 
 export const returnStatuses = ['pending', 'approved', 'rejected', 'partial_received', 'received', 'completed', 'canceled'] as const
 
-export const returnMoves = {
+export const returnTransitions = {
   approve: { from: ['pending'], to: 'approved', manual: false },
   reject: { from: ['pending'], to: 'rejected', manual: false },
   part: { from: ['approved'], to: 'partial_received', manual: false },
@@ -15,7 +15,7 @@ export const returnMoves = {
 
 export const refundStatuses = ['pending', 'approved', 'process', 'completed', 'rejected', 'abnormal', 'canceled'] as const
 
-export const refundMoves = {
+export const refundTransitions = {
   approve: { from: ['pending'], to: 'approved', manual: false },
   reject: { from: ['pending'], to: 'rejected', manual: false },
   /** Whoever asked took it back. */
@@ -27,4 +27,5 @@ export const refundMoves = {
 } as const satisfies Table
 
 /** Whether money of an order can be given back for its lines: while it waits for it, what came goes back at the payment or with the order. */
-export const givesBack = (orderStatus: string): boolean => !['draft', 'pending', 'payment_review', 'payment_reject'].includes(orderStatus)
+export const isRefundPromised = (orderStatus: string): boolean =>
+  !['draft', 'pending', 'payment_review', 'payment_reject'].includes(orderStatus)

@@ -1,6 +1,6 @@
 import { column, defineRecord, f } from 'stoa'
-import { refundMoves, refundStatuses } from '../domain/statuses.ts'
-import { withReasons } from 'stoa/plugins/sales'
+import { refundTransitions, refundStatuses } from '../domain/statuses.ts'
+import { addReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
@@ -42,5 +42,5 @@ export const refund = defineRecord({
     status: f.pick(refundStatuses, { ...fixed, list: 6, filter: true, widget: 'status' }),
     lines: f.rows(refundLine, { by: 'refund_id', readOnly: true }),
   },
-  states: { field: 'status', start: 'pending', moves: withReasons(refundMoves) },
+  states: { field: 'status', initial: 'pending', transitions: addReasons(refundTransitions) },
 })

@@ -1,7 +1,7 @@
 import { defineRecord, f } from 'stoa'
-import { returnMoves, returnStatuses } from '../domain/statuses.ts'
+import { returnTransitions, returnStatuses } from '../domain/statuses.ts'
 import type { NamedReplacement } from '../services/exchange.ts'
-import { withReasons } from 'stoa/plugins/sales'
+import { addReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
@@ -44,5 +44,5 @@ export const salesReturn = defineRecord({
     replacement_order_id: f.maybe(f.one('order', { ...fixed, sheet: false })),
     lines: f.rows(returnLine, { by: 'return_id', readOnly: true }),
   },
-  states: { field: 'status', start: 'pending', moves: withReasons(returnMoves) },
+  states: { field: 'status', initial: 'pending', transitions: addReasons(returnTransitions) },
 })

@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, idempotent, type Kernel, NOT_FOUND, type Route, route, text, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, idempotent, type Kernel, NOT_FOUND, type Route, route, message, type Tx, WRONG_STATE } from 'stoa'
 import { limited, MOST_LINES, ownOrder, shopperShape, shopperView } from 'stoa/plugins/sales'
 import { showPicture } from '../services/pictures.ts'
 import { writeReturn } from '../services/returns.ts'
@@ -11,12 +11,12 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     access: 'public',
     params: { number: f.text() },
     eitherPlace: true,
-    answer: shopperShape(kernel),
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: shopperShape(kernel),
+    errors: [NOT_FOUND, WRONG_STATE],
     on: 'POST /order/:number/return',
     id: 'own_order.return',
     summary: 'Asks for a return of what was sent',
-    keyed: true,
+    idempotent: true,
     body: {
       token: f.ticket(),
       lines: f.items(
@@ -29,15 +29,15 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     },
     status: 201,
     admit: limited('return'),
-    run: async ({ kernel, ctx, params, body, key }) => {
+    run: async ({ kernel, ctx, params, body, idempotencyKey: key }) => {
       const { id } = await ownOrder(ctx, { ...params, ...body })
       const { may } = await seen(ctx, id)
       const write = (tx: Tx) => {
-        if (!may.return) throw new Failed(WRONG_STATE, { status: [text('returns:error.return_closed')] })
+        if (!may.return) throw new AppError(WRONG_STATE, { status: [message('returns:error.return_closed')] })
         return writeReturn(tx, ctx, id, { ...body, requested_by: 'customer' })
       }
       // Whoever asks again with their key is told what they were told, though nothing is left to return.
-      await kernel.work((tx) => idempotent(tx, `order-return ${id}`, key, body, async () => write(tx)))
+      await kernel.transaction((tx) => idempotent(tx, `order-return ${id}`, key, body, async () => write(tx)))
       return seen(ctx, id)
     },
   }),
@@ -45,14 +45,14 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     access: 'public',
     params: { number: f.text(), back: f.text() },
     eitherPlace: true,
-    answer: shopperShape(kernel),
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: shopperShape(kernel),
+    errors: [NOT_FOUND, WRONG_STATE],
     on: 'POST /order/:number/return/:back/picture',
     id: 'own_order.return_picture',
     summary: 'Shows with a picture what is wrong with goods that are to come back',
     body: { token: f.ticket() },
-    brings: ['file'],
-    files: 1,
+    fileFields: ['file'],
+    maxFiles: 1,
     status: 201,
     admit: limited('return-picture', 20),
     run: async ({ ctx, params, body, request }) => {

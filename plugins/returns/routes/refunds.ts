@@ -1,8 +1,8 @@
-import { type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, parseMoney, route, sql, t, text, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, idempotent, validationError, NOT_FOUND, parseMoney, route, sql, t, message, WRONG_STATE } from 'stoa'
 import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
 import { decideRefund, refundDecisions, writeRefund } from '../services/refunds.ts'
 import { closeReturn } from '../services/returns.ts'
-import { Written } from '../wire-admin.ts'
+import { Written } from '../admin-api-types.ts'
 
 const minor = (amount: string | null): number | undefined => (amount === null ? undefined : parseMoney(amount))
 const fails = [NOT_FOUND, WRONG_STATE]
@@ -10,7 +10,7 @@ const fails = [NOT_FOUND, WRONG_STATE]
 /** The order a refund belongs to. @throws Failed NOT_FOUND */
 async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from refund where id = ${id}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
 }
 
@@ -21,7 +21,7 @@ export const refundRoutes = [
     id: 'order.refund',
     summary: 'Gives money of an order back; above the limit of the shop somebody else has to approve it',
     needs: 'refund order',
-    keyed: true,
+    idempotent: true,
     body: {
       lines: f.items(
         {
@@ -37,18 +37,18 @@ export const refundRoutes = [
       reason: f.text({ maxLength: 500 }),
       return_id: f.maybe(f.int({ min: 1 })),
     },
-    answer: Written,
+    response: Written,
     status: 201,
-    fails,
-    run: ({ kernel, ctx, params: { id }, body, key }) => {
+    errors: fails,
+    run: ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
       const { method, reason, return_id } = body
       const lines = body.lines.map((l) => ({ ...l, amount: minor(l.amount) }))
       const refunding = { lines, shipping: parseMoney(body.shipping), method, reason, ...(return_id === null ? {} : { return_id }) }
-      return kernel.work((tx) =>
+      return kernel.transaction((tx) =>
         idempotent(tx, `refund ${id}`, key, body, async () => {
           await lockOrder(tx, id)
           if (return_id !== null && !(await tx.one(sql`select 1 from sales_return where id = ${return_id} and order_id = ${id}`)))
-            throw invalid({ return_id: text('core:rule.choice') })
+            throw validationError({ return_id: message('core:rule.choice') })
           const written = await writeRefund(tx, ctx, id, refunding)
           if (return_id !== null) await closeReturn(tx, ctx, id, return_id)
           return written
@@ -62,11 +62,11 @@ export const refundRoutes = [
     summary: 'Approves a refund, says no to it, asks for it anew or gives it up',
     needs: 'refund order | approve refund',
     body: { status: f.pick(refundDecisions), reason: f.text({ default: '', maxLength: 500 }) },
-    answer: t.row('refund'),
-    fails,
+    response: t.row('refund'),
+    errors: fails,
     run: async ({ kernel, ctx, params: { id }, body }) => {
       const orderId = await orderOf(ctx, id)
-      await kernel.work((tx) => decideRefund(tx, ctx, orderId, id, body))
+      await kernel.transaction((tx) => decideRefund(tx, ctx, orderId, id, body))
       return kernel.resources.get(ctx, 'refund', id)
     },
   }),

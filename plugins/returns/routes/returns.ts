@@ -1,8 +1,8 @@
-import { type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, route, sql, t, text, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, idempotent, validationError, NOT_FOUND, route, sql, t, message, WRONG_STATE } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { MOST_LINES } from 'stoa/plugins/sales'
-import { changeReplacements, decisions, moveReturn, receiveReturn, writeReturn } from '../services/returns.ts'
-import { Written } from '../wire-admin.ts'
+import { changeReplacements, decisions, changeReturnStatus, receiveReturn, writeReturn } from '../services/returns.ts'
+import { Written } from '../admin-api-types.ts'
 
 const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
 /** Goods that go out for those that come back. */
@@ -15,7 +15,7 @@ const fails = [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK]
 /** The order a return belongs to. @throws Failed NOT_FOUND */
 async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from sales_return where id = ${id}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
 }
 
@@ -26,7 +26,7 @@ export const returnRoutes = [
     id: 'order.return',
     summary: 'Writes down what of an order comes back; it is approved at once',
     needs: 'return order',
-    keyed: true,
+    idempotent: true,
     body: {
       lines: f.items({ ...units, reason: f.text({ default: '', maxLength: 200 }) }, many),
       kind: f.pick(['return', 'exchange', 'refund_only'], { default: 'return' }),
@@ -34,35 +34,37 @@ export const returnRoutes = [
       note: f.text({ default: '', maxLength: 1_000 }),
       replacements: f.items(replacement, { ...many, default: [] }),
     },
-    answer: Written,
+    response: Written,
     status: 201,
-    fails,
-    run: ({ kernel, ctx, params: { id }, body, key }) =>
-      kernel.work((tx) => idempotent(tx, `return ${id}`, key, body, () => writeReturn(tx, ctx, id, { ...body, requested_by: 'staff' }))),
+    errors: fails,
+    run: ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) =>
+      kernel.transaction((tx) =>
+        idempotent(tx, `return ${id}`, key, body, () => writeReturn(tx, ctx, id, { ...body, requested_by: 'staff' })),
+      ),
   }),
   route({
     on: 'PUT /return/:id',
     id: 'return.update',
     summary: 'Names what goes out instead, counts what came back, decides about a return, or all of it',
     needs: 'return order',
-    keyed: true,
+    idempotent: true,
     body: {
       replacements: f.maybe(f.items(replacement, many)),
       lines: f.maybe(f.items(counted, many)),
       status: f.maybe(f.pick(decisions)),
       reason,
     },
-    answer: t.row('return'),
-    fails,
-    run: async ({ kernel, ctx, params: { id }, body, key }) => {
+    response: t.row('return'),
+    errors: fails,
+    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
       const { lines, status, replacements } = body
-      if (!lines && status === null && !replacements) throw invalid({ status: text('core:rule.required') })
+      if (!lines && status === null && !replacements) throw validationError({ status: message('core:rule.required') })
       const orderId = await orderOf(ctx, id)
-      await kernel.work((tx) =>
+      await kernel.transaction((tx) =>
         idempotent(tx, `return-move ${id}`, key, body, async () => {
           if (replacements) await changeReplacements(tx, ctx, orderId, id, replacements)
           if (lines) await receiveReturn(tx, ctx, orderId, id, lines)
-          if (status !== null) await moveReturn(tx, ctx, orderId, id, status, body.reason)
+          if (status !== null) await changeReturnStatus(tx, ctx, orderId, id, status, body.reason)
           return { id }
         }),
       )

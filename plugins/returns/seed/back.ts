@@ -1,9 +1,9 @@
 import type { Ctx, Tx } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
 import { aboutOrder, countedLines, type ExampleOrder } from 'stoa/plugins/sales'
-import { refundsByHand, refundSent } from 'stoa/plugins/payments'
+import { refundsByHand, confirmManualRefund } from 'stoa/plugins/payments'
 import { writeRefund } from '../services/refunds.ts'
-import { closeReturn, moveReturn, receiveReturn, writeReturn } from '../services/returns.ts'
+import { closeReturn, changeReturnStatus, receiveReturn, writeReturn } from '../services/returns.ts'
 import { words } from './words.ts'
 
 const HOUR = 60
@@ -40,7 +40,7 @@ async function sendBack(year: Year, dice: Dice, order: ExampleOrder): Promise<vo
   year.at(year.working(year.in(dice.int(3, 30) * HOUR)), async () => {
     const staff = await year.staff('update order')
     const verdict = refused ? 'rejected' : 'approved'
-    await aboutOrder(staff, order.id, (tx) => moveReturn(tx, staff, order.id, id, verdict, refused ? reason : ''))
+    await aboutOrder(staff, order.id, (tx) => changeReturnStatus(tx, staff, order.id, id, verdict, refused ? reason : ''))
     if (refused) return
     year.at(year.working(year.in(dice.int(3, 8) * DAY)), async () => {
       const counted = [{ order_line_id: line.id, received: 1, resaleable: broken ? 0 : 1 }]
@@ -76,7 +76,7 @@ function sendMoney(year: Year, dice: Dice, order: ExampleOrder): void {
   year.at(year.working(year.in(dice.int(4, 60) * HOUR)), async () => {
     const who = await year.staff('refund payment')
     await aboutOrder(who, order.id, async (tx: Tx) => {
-      for (const id of await refundsByHand(tx, { type: 'order', id: order.id })) await refundSent(tx, who, id)
+      for (const id of await refundsByHand(tx, { type: 'order', id: order.id })) await confirmManualRefund(tx, who, id)
     })
   })
 }

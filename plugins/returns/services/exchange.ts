@@ -1,8 +1,30 @@
-import { allows, type Ctx, Failed, INVALID, invalid, splitAmount, sql, text, type Text, type Tx, WRONG_STATE } from 'stoa'
-import { STOCKROOM } from 'stoa/plugins/inventory'
+import {
+  hasPermission,
+  type Ctx,
+  AppError,
+  INVALID,
+  validationError,
+  splitAmount,
+  sql,
+  message,
+  type Message,
+  type Tx,
+  WRONG_STATE,
+} from 'stoa'
+import { INVENTORY } from 'stoa/plugins/inventory'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { countedLines, documentOf, givingWaits, linesOf, lockOrder, type OrderHead, orderLines, ORDERS, refundOf } from 'stoa/plugins/sales'
-import { leftOf, writeRefund } from './refunds.ts'
+import {
+  countedLines,
+  toDocument,
+  hasPendingRefund,
+  readLines,
+  lockOrder,
+  type OrderHead,
+  orderLines,
+  ORDERS,
+  getRefundAmount,
+} from 'stoa/plugins/sales'
+import { getRefundable, writeRefund } from './refunds.ts'
 
 /** Goods that go out for goods that come back. */
 export interface Replacement {
@@ -20,27 +42,27 @@ export interface NamedReplacement extends Replacement {
  * @throws Failed INVALID by line, WRONG_STATE once they went out or where nothing is exchanged
  */
 export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, given: readonly Replacement[]): Promise<void> {
-  if (given.length > 0 && !allows(ctx.actor, 'create order'))
-    throw invalid({ replacements: text('core:error.needs', { needs: 'create order' }) })
+  if (given.length > 0 && !hasPermission(ctx.actor, 'create order'))
+    throw validationError({ replacements: message('core:error.needs', { needs: 'create order' }) })
   const named = await readReplacements(tx, ctx, given)
   const changed =
     await tx.run(sql`update sales_return set replacements = ${JSON.stringify(named)}::jsonb, version = version + 1, updated_at = now()
     where id = ${id} and kind = 'exchange' and replacement_order_id is null and status in ('pending', 'approved', 'partial_received')`)
-  if (changed === 0) throw new Failed(WRONG_STATE, { replacements: [text('returns:error.no_exchange')] })
-  tx.touch('return')
+  if (changed === 0) throw new AppError(WRONG_STATE, { replacements: [message('returns:error.no_exchange')] })
+  tx.invalidate('return')
 }
 
 /** Reads the names of goods that go out. @throws Failed INVALID by line for what is not sold any more */
 async function readReplacements(tx: Tx, ctx: Ctx, given: readonly Replacement[]): Promise<NamedReplacement[]> {
   const asked = given.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
-  const lines = new Map((await linesOf(tx, ctx, asked)).map((line) => [line.id, line]))
-  const errors: Record<string, Text[]> = {}
+  const lines = new Map((await readLines(tx, ctx, asked)).map((line) => [line.id, line]))
+  const errors: Record<string, Message[]> = {}
   const named = given.map(({ stock_id, quantity }, n): NamedReplacement => {
     const line = lines.get(n)
-    if (!line || line.is_deleted) errors[`replacements.${n}.stock_id`] = [text('core:rule.choice')]
+    if (!line || line.is_deleted) errors[`replacements.${n}.stock_id`] = [message('core:rule.choice')]
     return { stock_id, quantity, name: line?.name ?? '' }
   })
-  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
   return named
 }
 
@@ -51,7 +73,7 @@ export async function lockExchanged(tx: Tx, ctx: Ctx, id: number): Promise<void>
     union select l.stock_id from ${orderLines} join return_line b on b.order_line_id = l.id
       where b.return_id = ${id} and l.stock_id is not null and exists (select 1 from sales_return r where r.id = ${id} and r.replacements <> '[]')`)
   if (rows.length > 0)
-    await ctx.kernel.find(STOCKROOM)?.lockStocks(
+    await ctx.kernel.find(INVENTORY)?.lockStocks(
       tx,
       rows.map((row) => row.id),
     )
@@ -77,13 +99,13 @@ export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: numb
   const things = row.replacements.map(({ stock_id, quantity }) => ({ kind: 'stock', subject_id: stock_id, quantity }))
   const made = await ctx.kernel
     .get(ORDERS)
-    .replace(tx, ctx, orderId, things, ctx.kernel.i18n.t(ctx.main, 'returns:exchange.note', { number: row.number }))
+    .replace(tx, ctx, orderId, things, ctx.kernel.i18n.t(ctx.mainLanguage, 'returns:exchange.note', { number: row.number }))
   await tx.run(sql`update sales_return set replacement_order_id = ${made.id} where id = ${id}`)
   const order = await lockOrder(tx, orderId)
   const worth = await worthOfReceived(tx, order, id)
   const whole = worth.reduce((sum, { amount }) => sum + amount, 0)
   const credit = Math.min(whole, made.total)
-  const reason = ctx.kernel.i18n.t(ctx.main, 'returns:exchange.reason', { number: made.number })
+  const reason = ctx.kernel.i18n.t(ctx.mainLanguage, 'returns:exchange.reason', { number: made.number })
   const credits = splitAmount(
     credit,
     worth.map(({ amount }) => amount),
@@ -95,11 +117,11 @@ export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: numb
     const { currency } = await lockOrder(tx, made.id)
     await ctx.kernel
       .get(PAYMENTS)
-      .receive(tx, ctx, documentOf(made), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
+      .receive(tx, ctx, toDocument(made), { id: `exchange-${row.number}`, amount: credit, currency, note: reason })
   }
   if (whole > credit) {
     const lines = worth.map((line, i) => ({ ...line, quantity: credit > 0 ? 0 : line.quantity, amount: line.amount - (credits[i] ?? 0) }))
-    await writeRefund(tx, ctx, orderId, { lines, shipping: 0, method: 'original', reason, return_id: id, waits: givingWaits(ctx) })
+    await writeRefund(tx, ctx, orderId, { lines, shipping: 0, method: 'original', reason, return_id: id, waits: hasPendingRefund(ctx) })
   }
   return true
 }
@@ -117,10 +139,10 @@ async function worthOfReceived(
   const worth = back.map(({ line, units }) => {
     const sold = lines.get(line)
     const quantity = sold ? Math.min(units, sold.quantity - sold.refunded_quantity) : 0
-    return { order_line_id: line, quantity, amount: sold ? refundOf(sold, quantity) : 0 }
+    return { order_line_id: line, quantity, amount: sold ? getRefundAmount(sold, quantity) : 0 }
   })
   const whole = worth.reduce((sum, { amount }) => sum + amount, 0)
-  const left = Math.max(0, (await leftOf(tx, order)).amount)
+  const left = Math.max(0, (await getRefundable(tx, order)).amount)
   if (whole <= left) return worth
   const amounts = splitAmount(
     left,

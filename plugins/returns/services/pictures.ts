@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, type Kernel, NOT_FOUND, signedPath, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, AppError, validationError, type Kernel, NOT_FOUND, signedPath, sql, message, type Tx, WRONG_STATE } from 'stoa'
 import { takeFile } from 'stoa/plugins/sales'
 import { ON_THE_WAY } from './returns.ts'
 
@@ -14,23 +14,23 @@ interface Kept {
 
 /** Keeps a picture of what comes back, while something is still to come. @throws Failed NOT_FOUND, WRONG_STATE or INVALID */
 export const showPicture = (ctx: Ctx, orderId: number, number: string, sent: { bytes: Buffer; name: string } | undefined): Promise<void> =>
-  takeFile(ctx, sent, { kinds: KINDS, refusal: text('returns:error.picture_type') }, (tx, file) => add(tx, orderId, number, file))
+  takeFile(ctx, sent, { kinds: KINDS, refusal: message('returns:error.picture_type') }, (tx, file) => add(tx, orderId, number, file))
 
 async function add(tx: Tx, orderId: number, number: string, file: Kept): Promise<void> {
   // Held, so that two at once cannot both be the last one.
   const back = await tx.one<{ id: number; status: string }>(
     sql`select id, status from sales_return where number = ${number} and order_id = ${orderId} for update`,
   )
-  if (!back) throw new Failed(NOT_FOUND)
-  if (!ON_THE_WAY.includes(back.status)) throw new Failed(WRONG_STATE)
+  if (!back) throw new AppError(NOT_FOUND)
+  if (!ON_THE_WAY.includes(back.status)) throw new AppError(WRONG_STATE)
   const known = await tx.one<{ n: number }>(sql`select count(*)::int as n from return_picture where return_id = ${back.id}`)
-  if ((known?.n ?? 0) >= MOST) throw invalid({ file: text('returns:error.pictures', { count: MOST }) })
+  if ((known?.n ?? 0) >= MOST) throw validationError({ file: message('returns:error.pictures', { count: MOST }) })
   await tx.run(sql`insert into return_picture (return_id, file_id, path, name) values (${back.id}, ${file.id}, ${file.path}, ${file.name})`)
-  tx.touch('return')
+  tx.invalidate('return')
 }
 
 /** Addresses of the pictures of an order's returns, by return. They open for a short while only. */
-export async function picturesOf({ db, config }: Kernel, orderId: number): Promise<ReadonlyMap<number, string[]>> {
+export async function listPictures({ db, config }: Kernel, orderId: number): Promise<ReadonlyMap<number, string[]>> {
   const rows = await db.rows<{ id: number; path: string }>(sql`select p.return_id as id, p.path from return_picture p
     join sales_return r on r.id = p.return_id where r.order_id = ${orderId} order by p.id`)
   const all = new Map<number, string[]>()

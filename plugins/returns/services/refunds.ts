@@ -1,41 +1,41 @@
 import {
-  allows,
+  hasPermission,
   assertPayable,
   type Ctx,
-  Failed,
+  AppError,
   FORBIDDEN,
   formatMoney,
-  invalid,
+  validationError,
   NOT_FOUND,
   splitAmount,
   sql,
-  tellHistory,
-  text,
+  recordHistory,
+  message,
   type Tx,
   WRONG_STATE,
 } from 'stoa'
 import { nextNumber } from 'stoa/plugins/documents'
-import type { Discrepancy, Settling } from 'stoa/plugins/payments'
+import type { Discrepancy, SettlementUpdate } from 'stoa/plugins/payments'
 import {
   cancelUnits,
   type CountedLine,
   countedLines,
-  LETTER,
+  ORDER_EMAIL_JOB,
   lockOrder,
-  mayAlone,
+  isApprovalNotNeeded,
   type OrderHead,
-  promiseBack,
-  type Promised,
-  refundOf,
-  settleAll,
+  bookPromisedRefund,
+  type PromisedRefund,
+  getRefundAmount,
+  settleAdjustments,
 } from 'stoa/plugins/sales'
-import { givesBack } from '../domain/statuses.ts'
-import { approvableRefund, asks, mustNotWait } from './approval.ts'
-import { giveMoney, goingOf, outstanding, refundOfKey } from './money-back.ts'
+import { isRefundPromised } from '../domain/statuses.ts'
+import { approvableRefund, needsApproval, assertNoApprovalPending } from './approval.ts'
+import { payRefund, findPending, outstanding, findRefundByKey } from './pay-refund.ts'
 import { refund, refundLine } from '../resources/refund.ts'
 
 /** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
-export interface Refunding {
+export interface RefundPlan {
   lines: readonly { order_line_id: number; quantity: number; amount?: number | undefined; cancel?: number | undefined }[]
   shipping: number
   method: 'original' | 'cash' | 'exchange'
@@ -55,7 +55,7 @@ interface Part {
 }
 
 /** What was captured and is neither given back, here or at the payment, nor promised; and how much of it is for shipping. */
-export async function leftOf(
+export async function getRefundable(
   db: Pick<Tx, 'one'>,
   o: Pick<OrderHead, 'id' | 'paid' | 'refunded' | 'shipping'>,
 ): Promise<{ amount: number; shipping: number }> {
@@ -73,40 +73,43 @@ export async function writeRefund(
   tx: Tx,
   ctx: Ctx,
   orderId: number,
-  r: Refunding,
+  r: RefundPlan,
 ): Promise<{ id: number; number: string; status: string }> {
   const o = await lockOrder(tx, orderId)
-  if (!givesBack(o.status)) throw new Failed(WRONG_STATE)
+  if (!isRefundPromised(o.status)) throw new AppError(WRONG_STATE)
   const lines = new Map((await countedLines(tx, orderId)).map((l) => [l.id, l]))
   const parts: Part[] = r.lines.map((given, i) => {
     const line = lines.get(given.order_line_id)
     const at = `lines.${i}`
-    if (!line) throw invalid({ [`${at}.order_line_id`]: text('core:rule.choice') })
+    if (!line) throw validationError({ [`${at}.order_line_id`]: message('core:rule.choice') })
     if (r.lines.findIndex((other) => other.order_line_id === line.id) < i)
-      throw invalid({ [`${at}.order_line_id`]: text('core:rule.no_repeated') })
+      throw validationError({ [`${at}.order_line_id`]: message('core:rule.no_repeated') })
     const open = line.quantity - line.refunded_quantity
-    if (given.quantity > open) throw invalid({ [`${at}.quantity`]: text('sales:error.only_units', { count: open }) })
+    if (given.quantity > open) throw validationError({ [`${at}.quantity`]: message('sales:error.only_units', { count: open }) })
     const cancel = given.cancel ?? 0
     if (cancel > line.quantity - line.shipped - line.canceled)
-      throw invalid({ [`${at}.cancel`]: text('sales:error.only_units', { count: line.quantity - line.shipped - line.canceled }) })
-    const amount = given.amount ?? refundOf(line, given.quantity)
+      throw validationError({
+        [`${at}.cancel`]: message('sales:error.only_units', { count: line.quantity - line.shipped - line.canceled }),
+      })
+    const amount = given.amount ?? getRefundAmount(line, given.quantity)
     const most = line.total - line.refunded
     // All that is left can always go back, also of an order from when amounts were not whole.
     if (amount !== most) assertPayable(`${at}.amount`, amount, o.currency)
-    if (amount > most) throw invalid({ [`${at}.amount`]: text('returns:error.only_amount', { amount: formatMoney(most) }) })
+    if (amount > most) throw validationError({ [`${at}.amount`]: message('returns:error.only_amount', { amount: formatMoney(most) }) })
     return { line, quantity: given.quantity, amount, cancel }
   })
-  const rest = await leftOf(tx, o)
+  const rest = await getRefundable(tx, o)
   if (r.shipping !== rest.shipping) assertPayable('shipping', r.shipping, o.currency)
   if (r.shipping > rest.shipping)
-    throw invalid({ shipping: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
+    throw validationError({ shipping: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
   const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping
-  if (amount <= 0) throw invalid({ lines: text('returns:error.nothing') })
-  if (amount > rest.amount) throw invalid({ lines: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
-  return store(tx, ctx, o, r, parts, amount)
+  if (amount <= 0) throw validationError({ lines: message('returns:error.nothing') })
+  if (amount > rest.amount)
+    throw validationError({ lines: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
+  return insertRefund(tx, ctx, o, r, parts, amount)
 }
 
-async function store(tx: Tx, ctx: Ctx, o: OrderHead, r: Refunding, parts: readonly Part[], amount: number) {
+async function insertRefund(tx: Tx, ctx: Ctx, o: OrderHead, r: RefundPlan, parts: readonly Part[], amount: number) {
   const number = await nextNumber(tx, 'RF', 'refund_number_seq')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const { return_id = null, method, shipping, reason } = r
@@ -118,29 +121,30 @@ async function store(tx: Tx, ctx: Ctx, o: OrderHead, r: Refunding, parts: readon
     real.map(({ line, quantity, amount: part }) => ({ order_line_id: line.id, quantity, amount_minor: part })),
     { refund_id: id },
   )
-  await promise(tx, id, 1)
-  await tellHistory({ tx, ctx }, { name: 'refund' }, id, { from: null, to: 'pending', reason: r.reason })
+  await bookPromise(tx, id, 1)
+  await recordHistory({ tx, ctx }, { name: 'refund' }, id, { from: null, to: 'pending', reason: r.reason })
   const canceled = parts.filter((p) => p.cancel > 0).map((p) => ({ line_id: p.line.id, quantity: p.cancel }))
   await cancelUnits(tx, ctx, o.id, canceled)
-  tx.touch('order')
+  tx.invalidate('order')
   // What pays for other goods stays in the shop.
   if (r.method === 'exchange') return { id, number, status: await approveRefund(tx, ctx, o, id) }
-  if ((await asks(tx, ctx, id)) || r.waits || !(await mayAlone(tx, ctx, o, amount))) return { id, number, status: 'pending' }
+  if ((await needsApproval(tx, ctx, id)) || r.waits || !(await isApprovalNotNeeded(tx, ctx, o, amount)))
+    return { id, number, status: 'pending' }
   return { id, number, status: await approveRefund(tx, ctx, o, id, r.at_counter) }
 }
 
 /** Adds what a refund gives back to its lines (`sign` 1), or takes it off again (-1). */
-async function promise(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
-  const parts = await tx.rows<Promised>(
+async function bookPromise(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
+  const parts = await tx.rows<PromisedRefund>(
     sql`select order_line_id as line_id, quantity, amount_minor as amount from refund_line where refund_id = ${id} order by order_line_id`,
   )
-  await promiseBack(tx, parts, sign)
+  await bookPromisedRefund(tx, parts, sign)
 }
 
 /** Approves a refund and hands it to payments. The order is locked. @returns the status it has then. */
 export async function approveRefund(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
   const { resources } = ctx.kernel
-  await resources.moveIn(tx, ctx, refund, id, 'approve')
+  await resources.transitionIn(tx, ctx, refund, id, 'approve')
   if (ctx.actor.kind === 'admin') await tx.run(sql`update refund set approved_by = ${ctx.actor.id} where id = ${id}`)
   return payOut(tx, ctx, o, id, atCounter)
 }
@@ -158,22 +162,23 @@ export async function decideRefund(
 ): Promise<void> {
   const o = await lockOrder(tx, orderId)
   const row = await refundRow(tx, orderId, id)
-  await mustNotWait(tx, ctx, id)
+  await assertNoApprovalPending(tx, ctx, id)
   if (status === 'approved') {
-    if (!allows(ctx.actor, 'approve refund')) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: 'approve refund' })])
+    if (!hasPermission(ctx.actor, 'approve refund'))
+      throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: 'approve refund' })])
     if (row.requested_by !== null && 'id' in ctx.actor && row.requested_by === ctx.actor.id)
-      throw new Failed(WRONG_STATE, { status: [text('returns:error.another_person')] })
+      throw new AppError(WRONG_STATE, { status: [message('returns:error.another_person')] })
     await approveRefund(tx, ctx, o, id)
   } else if (status === 'process') await payOut(tx, ctx, o, id)
   else await dropRefund(tx, ctx, o, id, reason)
-  tx.touch('refund')
+  tx.invalidate('refund')
 }
 
 /** Hands an approved, or failed, refund to payments. */
 export async function payOut(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
-  await ctx.kernel.resources.moveIn(tx, ctx, refund, id, 'begin')
+  await ctx.kernel.resources.transitionIn(tx, ctx, refund, id, 'begin')
   const row = await refundRow(tx, o.id, id)
-  await giveMoney(tx, ctx, o, row, atCounter)
+  await payRefund(tx, ctx, o, row, atCounter)
   return (await refundRow(tx, o.id, id)).status
 }
 
@@ -190,7 +195,7 @@ interface RefundRow {
 export async function refundRow(tx: Tx, orderId: number, id: number): Promise<RefundRow> {
   const row = await tx.one<RefundRow>(sql`select id, amount_minor as amount, reason, method, status, requested_by from refund
     where id = ${id} and order_id = ${orderId} for update`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
@@ -207,11 +212,11 @@ export async function dropRefund(
   by: 'reject' | 'withdraw' = 'reject',
 ): Promise<void> {
   const row = await refundRow(tx, o.id, id)
-  const going = await goingOf(tx, o.id, id)
+  const going = await findPending(tx, o.id, id)
   if (going > 0)
-    throw new Failed(WRONG_STATE, { status: [text('returns:error.part_given', { amount: `${o.currency} ${formatMoney(going)}` })] })
-  await ctx.kernel.resources.moveIn(tx, ctx, refund, id, row.status === 'abnormal' ? 'cancel' : by, { reason })
-  await promise(tx, id, -1)
+    throw new AppError(WRONG_STATE, { status: [message('returns:error.part_given', { amount: `${o.currency} ${formatMoney(going)}` })] })
+  await ctx.kernel.resources.transitionIn(tx, ctx, refund, id, row.status === 'abnormal' ? 'cancel' : by, { reason })
+  await bookPromise(tx, id, -1)
 }
 
 /** What payments say became of a refund. Saying it twice changes nothing. */
@@ -219,9 +224,9 @@ export async function concludeRefund(
   tx: Tx,
   ctx: Ctx,
   o: OrderHead,
-  news: NonNullable<Settling['refund']>,
+  news: NonNullable<SettlementUpdate['refund']>,
 ): Promise<Discrepancy | undefined> {
-  const id = refundOfKey(news.key)
+  const id = findRefundByKey(news.key)
   const row =
     id === undefined
       ? undefined
@@ -235,13 +240,13 @@ export async function concludeRefund(
   if (news.status === 'abnormal') {
     if (row.status !== 'process') return undefined
     await tx.run(sql`update refund set failure = ${news.message.slice(0, 500)} where id = ${id}`)
-    await resources.moveIn(tx, ctx, refund, id, 'fail', { reason: news.message.slice(0, 500) })
+    await resources.transitionIn(tx, ctx, refund, id, 'fail', { reason: news.message.slice(0, 500) })
     return 'refund_failed'
   }
   if (row.status !== 'process' && row.status !== 'abnormal') return undefined
-  await resources.moveIn(tx, ctx, refund, id, 'complete')
-  await settleAll(tx, ctx, o.id)
-  if (row.method !== 'exchange') tx.enqueue(LETTER, { id: o.id, kind: 'refunded', ref: id })
+  await resources.transitionIn(tx, ctx, refund, id, 'complete')
+  await settleAdjustments(tx, ctx, o.id)
+  if (row.method !== 'exchange') tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'refunded', ref: id })
   return undefined
 }
 
@@ -252,7 +257,7 @@ export async function concludeRefund(
  */
 export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<number | undefined> {
   const o = await lockOrder(tx, orderId)
-  const rest = await leftOf(tx, o)
+  const rest = await getRefundable(tx, o)
   if (rest.amount <= 0) return undefined
   const lines = await countedLines(tx, orderId)
   const weights = [...lines.map((l) => l.total - l.refunded), Math.max(0, rest.shipping)]
@@ -262,16 +267,17 @@ export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: stri
   const shipping = amounts.at(-1) ?? 0
   const amount = amounts.reduce((sum, a) => sum + a, 0)
   if (amount <= 0) return undefined
-  const r: Refunding = { lines: [], shipping, method: 'original', reason, waits }
-  return (await store(tx, ctx, o, r, parts, amount)).id
+  const r: RefundPlan = { lines: [], shipping, method: 'original', reason, waits }
+  return (await insertRefund(tx, ctx, o, r, parts, amount)).id
 }
 
 /** A refund of what a change of an order left over. The order is locked. @throws Failed INVALID for more than is left of what was paid */
 export async function refundDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, waits: boolean): Promise<void> {
   const o = await lockOrder(tx, orderId)
-  const rest = await leftOf(tx, o)
-  if (amount > rest.amount) throw invalid({ lines: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
-  await store(tx, ctx, o, { lines: [], shipping: 0, method: 'original', reason, waits }, [], amount)
+  const rest = await getRefundable(tx, o)
+  if (amount > rest.amount)
+    throw validationError({ lines: message('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
+  await insertRefund(tx, ctx, o, { lines: [], shipping: 0, method: 'original', reason, waits }, [], amount)
 }
 
 /** What becomes of a refund that waited for others. */

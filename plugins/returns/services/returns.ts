@@ -1,12 +1,21 @@
-import { type Ctx, type Db, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, type Db, AppError, validationError, NOT_FOUND, sql, recordHistory, message, type Tx, WRONG_STATE } from 'stoa'
 import { nextNumber } from 'stoa/plugins/documents'
-import { STOCKROOM } from 'stoa/plugins/inventory'
-import { advance, type CountedLine, countedLines, documentOf, lockOrder, returnUnits, settleAll, sumUnits } from 'stoa/plugins/sales'
+import { INVENTORY } from 'stoa/plugins/inventory'
+import {
+  advance,
+  type CountedLine,
+  countedLines,
+  toDocument,
+  lockOrder,
+  returnUnits,
+  settleAdjustments,
+  sumUnits,
+} from 'stoa/plugins/sales'
 import { lockExchanged, nameReplacements, type Replacement, settleExchange } from './exchange.ts'
 import { returnLine, salesReturn } from '../resources/return.ts'
 
 /** What somebody wants to send back. */
-export interface Returning {
+export interface ReturnInput {
   kind: 'return' | 'exchange' | 'refund_only'
   requested_by: 'customer' | 'staff'
   reason_code: string
@@ -20,7 +29,7 @@ export interface Returning {
 export const ON_THE_WAY: readonly string[] = ['pending', 'approved', 'partial_received']
 
 /** Units of an order that are on their way back, or may be soon, by line. */
-export async function comingBack(db: Db, orderId: number): Promise<ReadonlyMap<number, number>> {
+export async function sumUnitsComingBack(db: Db, orderId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await db.rows<{
     id: number
     units: number
@@ -39,17 +48,18 @@ export async function writeReturn(
   tx: Tx,
   ctx: Ctx,
   orderId: number,
-  r: Returning,
+  r: ReturnInput,
 ): Promise<{ id: number; number: string; status: string }> {
   const o = await lockOrder(tx, orderId)
-  if (!['processing', 'shipped', 'completed', 'abnormal'].includes(o.status)) throw new Failed(WRONG_STATE)
-  const coming = await comingBack(tx, orderId)
+  if (!['processing', 'shipped', 'completed', 'abnormal'].includes(o.status)) throw new AppError(WRONG_STATE)
+  const coming = await sumUnitsComingBack(tx, orderId)
   const open = new Map((await countedLines(tx, orderId)).map((l) => [l.id, returnable(l, coming)]))
-  if (r.lines.length === 0) throw invalid({ lines: text('core:rule.required') })
+  if (r.lines.length === 0) throw validationError({ lines: message('core:rule.required') })
   for (const [i, line] of r.lines.entries()) {
     const most = open.get(line.order_line_id)
-    if (most === undefined) throw invalid({ [`lines.${i}.order_line_id`]: text('core:rule.choice') })
-    if (line.quantity > most) throw invalid({ [`lines.${i}.quantity`]: text('sales:error.only_units', { count: Math.max(0, most) }) })
+    if (most === undefined) throw validationError({ [`lines.${i}.order_line_id`]: message('core:rule.choice') })
+    if (line.quantity > most)
+      throw validationError({ [`lines.${i}.quantity`]: message('sales:error.only_units', { count: Math.max(0, most) }) })
     open.set(line.order_line_id, most - line.quantity)
   }
   const number = await nextNumber(tx, 'RT', 'return_number_seq')
@@ -57,14 +67,14 @@ export async function writeReturn(
   const id = await tx.insert(salesReturn, { number, order_id: orderId, kind, requested_by, reason_code, note })
   await tx.insertAll(returnLine, sumUnits(r.lines), { return_id: id })
   if (r.replacements?.length) await nameReplacements(tx, ctx, id, r.replacements)
-  await tellHistory({ tx, ctx }, { name: 'return' }, id, { from: null, to: 'pending', reason: r.note })
+  await recordHistory({ tx, ctx }, { name: 'return' }, id, { from: null, to: 'pending', reason: r.note })
   if (r.requested_by === 'customer') return { id, number, status: 'pending' }
-  await ctx.kernel.resources.moveIn(tx, ctx, salesReturn, id, 'approve')
+  await ctx.kernel.resources.transitionIn(tx, ctx, salesReturn, id, 'approve')
   return { id, number, status: 'approved' }
 }
 
 /** What came of a return, counted by whoever opened the parcel. */
-export interface Counted {
+export interface ReceivedLine {
   order_line_id: number
   received: number
   resaleable: number
@@ -77,10 +87,10 @@ interface ReturnLine {
 }
 
 /** Takes counted goods in: units of the order's lines come back, and those that can be sold again go on the shelf they were taken from. */
-export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, counted: readonly Counted[]): Promise<void> {
+export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, counted: readonly ReceivedLine[]): Promise<void> {
   await lockOrder(tx, orderId)
   const row = await returnRow(tx, orderId, id)
-  if (row.status !== 'approved' && row.status !== 'partial_received') throw new Failed(WRONG_STATE)
+  if (row.status !== 'approved' && row.status !== 'partial_received') throw new AppError(WRONG_STATE)
   await lockExchanged(tx, ctx, id)
   const lines = new Map(
     (
@@ -91,13 +101,14 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   )
   for (const [i, c] of counted.entries()) {
     const line = lines.get(c.order_line_id)
-    if (!line) throw invalid({ [`lines.${i}.order_line_id`]: text('core:rule.choice') })
-    if (c.received > line.open) throw invalid({ [`lines.${i}.received`]: text('sales:error.only_units', { count: line.open }) })
-    if (c.resaleable > c.received) throw invalid({ [`lines.${i}.resaleable`]: text('sales:error.only_units', { count: c.received }) })
+    if (!line) throw validationError({ [`lines.${i}.order_line_id`]: message('core:rule.choice') })
+    if (c.received > line.open) throw validationError({ [`lines.${i}.received`]: message('sales:error.only_units', { count: line.open }) })
+    if (c.resaleable > c.received)
+      throw validationError({ [`lines.${i}.resaleable`]: message('sales:error.only_units', { count: c.received }) })
     line.open -= c.received
   }
   const real = sumsOf(counted)
-  if (real.length === 0) throw invalid({ lines: text('core:rule.required') })
+  if (real.length === 0) throw validationError({ lines: message('core:rule.required') })
   const given = sql`jsonb_to_recordset(${JSON.stringify(real)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
   await tx.run(sql`update return_line r set received_quantity = r.received_quantity + c.received, resaleable_quantity = r.resaleable_quantity + c.resaleable,
     updated_at = now() from ${given} where r.return_id = ${id} and r.order_line_id = c.order_line_id`)
@@ -106,27 +117,27 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
     real.map(({ order_line_id: line_id, received: quantity }) => ({ line_id, quantity })),
   )
   const back = real.map(({ order_line_id: line_id, resaleable: quantity }) => ({ line_id, quantity }))
-  await ctx.kernel.find(STOCKROOM)?.putBack(tx, ctx, documentOf({ id: orderId }), back)
+  await ctx.kernel.find(INVENTORY)?.putBack(tx, ctx, toDocument({ id: orderId }), back)
   // What cost no money, such as goods for points, has no refund that would say so.
-  await settleAll(tx, ctx, orderId)
+  await settleAdjustments(tx, ctx, orderId)
   const all = [...lines.values()].every((l) => l.open === 0)
   if (all) await received(tx, ctx, orderId, id)
-  else if (row.status === 'approved') await ctx.kernel.resources.moveIn(tx, ctx, salesReturn, id, 'part')
-  tx.touch('return')
+  else if (row.status === 'approved') await ctx.kernel.resources.transitionIn(tx, ctx, salesReturn, id, 'part')
+  tx.invalidate('return')
 }
 
 /** All of a return is here; what was named for it goes out, and then nothing is left to do. */
 async function received(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
   const { resources } = ctx.kernel
-  await resources.moveIn(tx, ctx, salesReturn, id, 'receive')
+  await resources.transitionIn(tx, ctx, salesReturn, id, 'receive')
   if (!(await settleExchange(tx, ctx, orderId, id))) return
-  await resources.moveIn(tx, ctx, salesReturn, id, 'complete')
+  await resources.transitionIn(tx, ctx, salesReturn, id, 'complete')
   await advance(tx, ctx, orderId)
 }
 
 /** What came of each line, once: its units may have been counted in several heaps, and an update takes one row for each. */
-function sumsOf(counted: readonly Counted[]): Counted[] {
-  const sums = new Map<number, Counted>()
+function sumsOf(counted: readonly ReceivedLine[]): ReceivedLine[] {
+  const sums = new Map<number, ReceivedLine>()
   for (const { order_line_id, received, resaleable } of counted) {
     const before = sums.get(order_line_id)
     sums.set(order_line_id, {
@@ -143,7 +154,7 @@ export async function returnRow(tx: Tx, orderId: number, id: number): Promise<{ 
   const row = await tx.one<{ id: number; status: string; kind: string }>(
     sql`select id, status, kind from sales_return where id = ${id} and order_id = ${orderId} for update`,
   )
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
@@ -164,13 +175,13 @@ const verbs = { approved: 'approve', rejected: 'reject', completed: 'complete', 
 >
 
 /** Decides about a return, by the status it is to have. */
-export async function moveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, status: Decision, reason: string): Promise<void> {
+export async function changeReturnStatus(tx: Tx, ctx: Ctx, orderId: number, id: number, status: Decision, reason: string): Promise<void> {
   await lockOrder(tx, orderId)
   const row = await returnRow(tx, orderId, id)
   const verb = verbs[status]
   // Goods that were promised back close a return only when they are here, unless nothing was to come back.
-  if (verb === 'complete' && row.status === 'approved' && row.kind !== 'refund_only') throw new Failed(WRONG_STATE)
-  await ctx.kernel.resources.moveIn(tx, ctx, salesReturn, id, verb, { reason })
+  if (verb === 'complete' && row.status === 'approved' && row.kind !== 'refund_only') throw new AppError(WRONG_STATE)
+  await ctx.kernel.resources.transitionIn(tx, ctx, salesReturn, id, verb, { reason })
   await advance(tx, ctx, orderId)
 }
 
@@ -178,6 +189,6 @@ export async function moveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, 
 export async function closeReturn(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
   const row = await returnRow(tx, orderId, id)
   if (row.status === 'received' || (row.status === 'approved' && row.kind === 'refund_only'))
-    await ctx.kernel.resources.moveIn(tx, ctx, salesReturn, id, 'complete')
+    await ctx.kernel.resources.transitionIn(tx, ctx, salesReturn, id, 'complete')
   await advance(tx, ctx, orderId)
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useMoney, useShop, When } from 'stoa/store'
 import type { Acting } from 'stoa/plugins/sales/store'
 import type { OrderView } from 'stoa/plugins/sales'
-import type { MayReturn, ShopperBack, ShopperLineBack } from '../wire.ts'
+import type { MayReturn, ShopperBack, ShopperLineBack } from '../api-types.ts'
 
 /** An order with what of it came back, or may. */
 type BackOrder = Omit<OrderView, 'lines'> & ShopperBack & { may: MayReturn; lines: (OrderView['lines'][number] & ShopperLineBack)[] }

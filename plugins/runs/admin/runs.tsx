@@ -17,7 +17,7 @@ import {
   StatusTag,
   StopRun,
 } from 'stoa/admin'
-import type { RunInfo, RunPage } from '../wire.ts'
+import type { RunInfo, RunPage } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 import './runs.css'
 

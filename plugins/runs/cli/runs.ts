@@ -3,7 +3,7 @@ import type { Ctx, Kernel } from 'stoa'
 import { dryRunNote, family, leaf, note, operatorCtx, printData, printRows, type SharedOptions, wholeNumber, withKernel } from 'stoa/cli'
 import { cancelRun, resumeRun } from '../services/decide.ts'
 import { listRuns, readRun } from '../services/read.ts'
-import type { RunInfo } from '../wire.ts'
+import type { RunInfo } from '../api-types.ts'
 
 /** `stoa runs`: long work that is under way or has ended. */
 export function command(): Command {

@@ -1,4 +1,4 @@
-import { column, defineRecord, f, jsonColumn, ownRows } from 'stoa'
+import { column, defineRecord, f, jsonColumn, ownRowsScope } from 'stoa'
 
 /** The right to see and stop what others began. */
 export const listAll = 'list run'
@@ -31,7 +31,7 @@ export const run = defineRecord({
   verbs: [],
   audit: false,
   label: 'kind',
-  scope: ownRows('account_id', { all: listAll }),
+  scope: ownRowsScope('account_id', { all: listAll }),
   fields: {
     kind: f.text(fixed),
     status: f.pick(runStatuses, { ...fixed, default: 'to_do', widget: 'status' }),

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { f, FORBIDDEN, media, NOT_FOUND, route, WRONG_STATE } from 'stoa'
 import { UNDER_WAY } from '../errors.ts'
 import { cancelRun, resumeRun } from '../services/decide.ts'
-import { keptBytes } from '../services/parts.ts'
-import { fileOf, listRuns, readRun, seenRun } from '../services/read.ts'
-import { RunInfo, RunPage } from '../wire.ts'
+import { readBytes } from '../services/stored-bytes.ts'
+import { findFile, listRuns, readRun, findVisibleRun } from '../services/read.ts'
+import { RunInfo, RunPage } from '../api-types.ts'
 
 /** Everybody sees and stops what they began; who may list runs, those of others too. */
 export const runRoutes = [
@@ -17,7 +17,7 @@ export const runRoutes = [
       page: f.int({ default: 1, min: 1, max: 10_000 }),
       open: f.flag({ default: false, docs: 'Only what waits for its turn or is at work.' }),
     },
-    answer: RunPage,
+    response: RunPage,
     run: ({ ctx, query }) => listRuns(ctx, query),
   }),
   route({
@@ -25,8 +25,8 @@ export const runRoutes = [
     id: 'run.get',
     summary: 'How far long work is',
     open: 'signed-in',
-    answer: RunInfo,
-    fails: [NOT_FOUND],
+    response: RunInfo,
+    errors: [NOT_FOUND],
     run: ({ ctx, params: { id } }) => readRun(ctx, id),
   }),
   route({
@@ -34,8 +34,8 @@ export const runRoutes = [
     id: 'run.cancel',
     summary: 'Stops long work; of work in steps, what was done until then stays',
     open: 'signed-in',
-    answer: RunInfo,
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: RunInfo,
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ ctx, params: { id } }) => {
       await cancelRun(ctx, id)
       return readRun(ctx, id)
@@ -46,8 +46,8 @@ export const runRoutes = [
     id: 'run.resume',
     summary: 'Lets long work that was stopped or has failed go on from where it was',
     open: 'signed-in',
-    answer: RunInfo,
-    fails: [NOT_FOUND, WRONG_STATE, UNDER_WAY],
+    response: RunInfo,
+    errors: [NOT_FOUND, WRONG_STATE, UNDER_WAY],
     run: async ({ ctx, params: { id } }) => {
       await resumeRun(ctx, id)
       return readRun(ctx, id)
@@ -58,15 +58,15 @@ export const runRoutes = [
     id: 'run.file',
     summary: 'The file long work has made',
     open: 'signed-in',
-    answer: media('application/octet-stream'),
-    fails: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
+    response: media('application/octet-stream'),
+    errors: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
     run: async ({ kernel, ctx, params: { id }, reply }) => {
-      const file = fileOf(ctx, await seenRun(ctx, id))
+      const file = findFile(ctx, await findVisibleRun(ctx, id))
       return reply
         .type(file.mime)
         .header('content-disposition', `attachment; filename="${file.name}"`)
         .header('cache-control', 'no-store')
-        .send(Readable.from(keptBytes(kernel.db, id)))
+        .send(Readable.from(readBytes(kernel.db, id)))
     },
   }),
 ]

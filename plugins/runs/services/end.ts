@@ -1,8 +1,8 @@
-import { type Kernel, sql, systemCtx, type Text, text, type Tx } from 'stoa'
+import { type Kernel, sql, systemCtx, type Message, message, type Tx } from 'stoa'
 import { NOTICES } from 'stoa/plugins/notes'
 import type { RunStatus } from '../resources/run.ts'
 import { type Answer, RUN_KINDS } from './kinds.ts'
-import { titleOf } from './read.ts'
+import { getTitle } from './read.ts'
 import type { Stored } from './stored.ts'
 
 /** The word under which the end of a run is told. */
@@ -12,13 +12,13 @@ export const ENDED = 'run_ended'
 const WORTH_TELLING = 20
 
 /** Thrown when somebody else has stored the step meanwhile: what was done twice is undone. */
-export class Overtaken extends Error {}
+export class RunOvertaken extends Error {}
 
 /** How a run, or a part of it, ends. */
 export interface End {
   status: RunStatus
   answer?: Answer
-  problem?: Text[]
+  problem?: Message[]
   done?: number
   total?: number
 }
@@ -35,17 +35,17 @@ export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answ
       ended_at = case when ${status} = 'pending' and not cancel_wanted then null else now() end, beat_at = now(), updated_at = now()
     where id = ${run.id} and step = ${run.step} and status = ${run.status}
     returning extract(epoch from now() - created_at)::float8 as seconds, status`)
-  if (!ended) throw new Overtaken()
+  if (!ended) throw new RunOvertaken()
   // What was kept of a file that is not going to be whole is of no use to anybody.
   const unfinished = status === 'canceled' || status === 'abnormal'
-  if (unfinished && kernel.offers(RUN_KINDS).get(run.kind)?.file) await tx.run(sql`delete from run_part where run_id = ${run.id}`)
+  if (unfinished && kernel.contributions(RUN_KINDS).get(run.kind)?.file) await tx.run(sql`delete from run_part where run_id = ${run.id}`)
   if (run.account_id === null || ended.seconds < WORTH_TELLING) return
-  await kernel.find(NOTICES)?.tell(tx, {
+  await kernel.find(NOTICES)?.notify(tx, {
     kind: ENDED,
     to: [run.account_id],
     who: systemCtx(kernel, '').actor,
     params: {
-      title: titleOf({ kernel, language: run.speech }, run),
+      title: getTitle({ kernel, language: run.speech }, run),
       status: kernel.i18n.t(run.speech, `core:status.${ended.status}`),
     },
     key: `run ${run.id} ${run.step}`,
@@ -53,5 +53,5 @@ export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answ
 }
 
 /** What is said of a run that was stopped between two steps. */
-export const stoppedAfter = (done: number, total: number | null): Text =>
-  total === null ? text('runs:said.stopped_open', { done }) : text('runs:said.stopped', { done, total })
+export const stoppedAfter = (done: number, total: number | null): Message =>
+  total === null ? message('runs:said.stopped_open', { done }) : message('runs:said.stopped', { done, total })

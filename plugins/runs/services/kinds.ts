@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
-import { type Ctx, defineJob, type Kernel, type Locale, point, type Tx } from 'stoa'
+import { type Ctx, defineJob, type Kernel, type Locale, extensionPoint, type Tx } from 'stoa'
 
 /** What a run ends with: kept as JSON, told by `said`. */
 export type Answer = Record<string, unknown>
@@ -11,7 +11,7 @@ export interface Reader {
 }
 
 /** A run as its work sees it. */
-export interface At<I, C> {
+export interface RunStep<I, C> {
   id: number
   input: I
   /** What the step before left; null at the beginning. */
@@ -27,14 +27,14 @@ export interface At<I, C> {
 }
 
 /** A step that leaves something to do. */
-export interface Onward<C> {
+export interface RunProgress<C> {
   cursor: C
   done: number
   total?: number
 }
 
 /** The end of a run, or of a part of it after which somebody decides (`pending`). */
-export interface Ended {
+export interface RunOutcome {
   answer: Answer
   /** `completed` when absent. */
   status?: 'completed' | 'pending' | 'canceled'
@@ -44,12 +44,12 @@ export interface Ended {
 
 /** Work in steps. Each is a transaction that stores where it is: it happens once, whatever is killed. */
 interface InSteps<I, C> {
-  step(ctx: Ctx, at: At<I, C> & { tx: Tx }): Promise<Onward<C> | Ended>
+  step(ctx: Ctx, at: RunStep<I, C> & { tx: Tx }): Promise<RunProgress<C> | RunOutcome>
 }
 
 /** Work in one go that opens its own transaction. It may run again after a crash: it has to find what it did already. */
 interface InOneGo<I, C> {
-  whole(ctx: Ctx, at: At<I, C>): Promise<Ended>
+  whole(ctx: Ctx, at: RunStep<I, C>): Promise<RunOutcome>
 }
 
 /** What is said of a kind of work. */
@@ -86,8 +86,8 @@ export type RunDef<I extends TProperties, C extends TProperties> = {
 /** A kind of work as the machinery sees it: what is stored is held to the shapes before it is handed over. */
 export interface AnyRun extends Said<unknown> {
   readonly name: string
-  step?(ctx: Ctx, at: At<unknown, unknown> & { tx: Tx }): Promise<Onward<unknown> | Ended>
-  whole?(ctx: Ctx, at: At<unknown, unknown>): Promise<Ended>
+  step?(ctx: Ctx, at: RunStep<unknown, unknown> & { tx: Tx }): Promise<RunProgress<unknown> | RunOutcome>
+  whole?(ctx: Ctx, at: RunStep<unknown, unknown>): Promise<RunOutcome>
   stoppable?(cursor: unknown): boolean
   /** Why input and cursor do not fit; undefined when they do. */
   problem(held: { input: unknown; cursor: unknown }): string | undefined
@@ -100,20 +100,21 @@ export interface RunKind<I> extends AnyRun {
 }
 
 /** The permission a run of a kind needs. */
-export const needsOf = ({ needs }: AnyRun, input: unknown): string | undefined => (typeof needs === 'function' ? needs(input) : needs)
+export const getRequiredPermission = ({ needs }: AnyRun, input: unknown): string | undefined =>
+  typeof needs === 'function' ? needs(input) : needs
 
 /** Declares a kind of long work. It is offered to `RUN_KINDS` by its name. */
 export function defineRun<I extends TProperties, C extends TProperties = Record<never, never>>(
   def: RunDef<I, C>,
 ): RunKind<Static<TObject<I>>> {
   const payload = { input: Type.Object(def.input), cursor: Type.Union([Type.Null(), Type.Object(def.cursor ?? {})]) }
-  const { problem } = defineJob({ name: def.name, payload })
+  const { findProblem: problem } = defineJob({ name: def.name, payload })
   // What fits the shapes is of their types, and nothing is handed over that does not.
   return { ...(def as unknown as AnyRun), problem }
 }
 
 /** Long work plugins can begin, by its name. */
-export const RUN_KINDS = point<AnyRun>('runs/kinds', {
-  about: 'long work with progress, by its name',
+export const RUN_KINDS = extensionPoint<AnyRun>('runs/kinds', {
+  description: 'long work with progress, by its name',
   check: ({ step, whole }) => ((step === undefined) === (whole === undefined) ? 'it has to have either steps or one go' : undefined),
 })

@@ -1,7 +1,7 @@
-import { account, allows, type Ctx, Failed, FORBIDDEN, NOT_FOUND, sql, type Text, translate, WRONG_STATE } from 'stoa'
+import { account, hasPermission, type Ctx, AppError, FORBIDDEN, NOT_FOUND, sql, type Message, translateMessages, WRONG_STATE } from 'stoa'
 import { run as resource } from '../resources/run.ts'
-import type { RunInfo, RunPage } from '../wire.ts'
-import { type AnyRun, needsOf, type Reader, RUN_KINDS } from './kinds.ts'
+import type { RunInfo, RunPage } from '../api-types.ts'
+import { type AnyRun, getRequiredPermission, type Reader, RUN_KINDS } from './kinds.ts'
 import { briefly, mayStop, type Stored } from './stored.ts'
 
 /** Runs of a page. */
@@ -9,19 +9,19 @@ const SIZE = 30
 
 /** The kind of a run, while a plugin offers it and what is stored fits it. */
 function kindOf({ kernel }: Reader, { kind, input }: Pick<Stored, 'kind' | 'input'>): AnyRun | undefined {
-  const found = kernel.offers(RUN_KINDS).get(kind)
+  const found = kernel.contributions(RUN_KINDS).get(kind)
   return found?.problem({ input, cursor: null }) === undefined ? found : undefined
 }
 
 /** What a run is called; without the plugin whose work it is, by the name of its kind. */
-export const titleOf = (reader: Reader, run: Pick<Stored, 'kind' | 'input'>): string =>
+export const getTitle = (reader: Reader, run: Pick<Stored, 'kind' | 'input'>): string =>
   kindOf(reader, run)?.title(reader, run.input) ?? run.kind
 
-const readerOf = ({ kernel, speech, language }: Ctx): Reader => ({ kernel, language: speech ?? language })
+const getReader = ({ kernel, interfaceLanguage: speech, language }: Ctx): Reader => ({ kernel, language: speech ?? language })
 
 /** Sentences of a run in the language of whoever reads. */
-export function linesOf({ kernel, language }: Reader, texts: readonly Text[]): string[] {
-  const said = translate(kernel, language, [...texts])
+export function describeAnswer({ kernel, language }: Reader, texts: readonly Message[]): string[] {
+  const said = translateMessages(kernel, language, [...texts])
   return Array.isArray(said) ? said : Object.values(said).flat()
 }
 
@@ -29,41 +29,41 @@ export function linesOf({ kernel, language }: Reader, texts: readonly Text[]): s
 const isOwn = ({ actor }: Ctx, run: Stored): boolean => actor.kind === 'admin' && run.account_id === actor.id
 
 /** What the file of a run is called and is; undefined while there is none. */
-const madeBy = (ctx: Ctx, run: Stored) => (run.status === 'completed' ? kindOf(readerOf(ctx), run)?.file?.(run.input) : undefined)
+const madeBy = (ctx: Ctx, run: Stored) => (run.status === 'completed' ? kindOf(getReader(ctx), run)?.file?.(run.input) : undefined)
 
 // A right to watch work is none to what it has read, and the right of who began it may be gone since.
 function mayRead(ctx: Ctx, run: Stored): boolean {
-  const kind = kindOf(readerOf(ctx), run)
-  const needs = kind && needsOf(kind, run.input)
-  return isOwn(ctx, run) && (needs === undefined || allows(ctx.actor, needs))
+  const kind = kindOf(getReader(ctx), run)
+  const needs = kind && getRequiredPermission(kind, run.input)
+  return isOwn(ctx, run) && (needs === undefined || hasPermission(ctx.actor, needs))
 }
 
 /** The file of a run. @throws Failed WRONG_STATE while there is none, FORBIDDEN for all but who began it and may do its work still */
-export function fileOf(ctx: Ctx, run: Stored): { name: string; mime: string } {
+export function findFile(ctx: Ctx, run: Stored): { name: string; mime: string } {
   const made = madeBy(ctx, run)
-  if (!made) throw new Failed(WRONG_STATE)
-  if (!mayRead(ctx, run)) throw new Failed(FORBIDDEN)
+  if (!made) throw new AppError(WRONG_STATE)
+  if (!mayRead(ctx, run)) throw new AppError(FORBIDDEN)
   return made
 }
 
 /** Whether somebody may let it go on after it ended too early. */
 export function mayResume(ctx: Ctx, run: Stored): boolean {
-  const kind = kindOf(readerOf(ctx), run)
+  const kind = kindOf(getReader(ctx), run)
   return (run.status === 'abnormal' || run.status === 'canceled') && kind !== undefined && kind.resumable?.(run.answer) !== false
 }
 
 function infoOf(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunInfo {
-  const reader = readerOf(ctx)
+  const reader = getReader(ctx)
   const kind = kindOf(reader, run)
   const answered = run.answer && kind?.said && run.status !== 'abnormal' ? kind.said(reader, run.answer, run.input) : []
   return {
     id: run.id,
     kind: run.kind,
-    title: titleOf(reader, run),
+    title: getTitle(reader, run),
     status: run.status,
     done: run.done,
     total: run.total,
-    said: [...answered, ...linesOf(reader, run.problem ?? [])],
+    said: [...answered, ...describeAnswer(reader, run.problem ?? [])],
     who: run.account_id === null ? null : (names.get(run.account_id) ?? null),
     own: isOwn(ctx, run),
     link: kind?.link?.(run.input, run.id) ?? null,
@@ -96,17 +96,17 @@ export async function listRuns(ctx: Ctx, { page, open }: { page: number; open: b
 }
 
 /** A run without what its kind leaves unsaid, if whoever asks may see it. @throws Failed NOT_FOUND */
-export async function seenRun(ctx: Ctx, id: number): Promise<Stored> {
+export async function findVisibleRun(ctx: Ctx, id: number): Promise<Stored> {
   const row = await ctx.kernel.db.one<Stored>(
     sql`select ${briefly(ctx.kernel)} from run t where t.id = ${id} and (${resource.scope?.(ctx) ?? sql`true`})`,
   )
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
 /** A run in the words of whoever asks. @throws Failed NOT_FOUND */
 export async function readRun(ctx: Ctx, id: number): Promise<RunInfo> {
-  const [info] = await infosOf(ctx, [await seenRun(ctx, id)])
-  if (!info) throw new Failed(NOT_FOUND)
+  const [info] = await infosOf(ctx, [await findVisibleRun(ctx, id)])
+  if (!info) throw new AppError(NOT_FOUND)
   return info
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ctx, type Db, Failed, NOT_FOUND, sql, type Tx } from 'stoa'
+import { type Ctx, type Db, AppError, NOT_FOUND, sql, type Tx } from 'stoa'
 import type { Answer, RunKind } from './kinds.ts'
 import { findRun, isOpen, type Stored } from './stored.ts'
-import { takeTurn } from './turn.ts'
+import { runStep } from './run-step.ts'
 import { run } from '../resources/run.ts'
 import { newRun } from './new-run.ts'
 
@@ -36,11 +36,11 @@ export async function extendRun(db: Db, id: number, { done = 0, answer }: Record
 export const dropRun = async (db: Db, id: number): Promise<void> => void (await db.run(sql`delete from run where id = ${id}`))
 
 /** Works at a run in this process until it has ended; while another process works at it, waits for that. @throws Failed NOT_FOUND */
-export async function carryOutRun(ctx: Ctx, id: number): Promise<Stored> {
+export async function performRun(ctx: Ctx, id: number): Promise<Stored> {
   for (;;) {
-    await takeTurn({ id }, ctx)
+    await runStep({ id }, ctx)
     const run = await findRun(ctx.kernel.db, id)
-    if (!run) throw new Failed(NOT_FOUND)
+    if (!run) throw new AppError(NOT_FOUND)
     if (!isOpen(run) || run.status === 'pending') return run
     await sleep(LOOK)
   }

@@ -1,12 +1,12 @@
-import { type Ctx, type Db, Failed, sql, token, type Tx } from 'stoa'
+import { type Ctx, type Db, AppError, sql, token, type Tx } from 'stoa'
 import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import type { RunKind } from './kinds.ts'
 import { cancelRun } from './decide.ts'
-import { keepBytes, keptBytes } from './parts.ts'
-import { carryOutRun, dropRun, extendRun, type RecordedPart, recordRun } from './recorded.ts'
-import { accountOf, briefly, findRun, refuseSecond, type Stored } from './stored.ts'
-import { RUN_STEP } from './turn.ts'
+import { saveBytes, readBytes } from './stored-bytes.ts'
+import { performRun, dropRun, extendRun, type RecordedPart, recordRun } from './recorded.ts'
+import { getAccount, briefly, findRun, rejectSecond, type Stored } from './stored.ts'
+import { RUN_STEP } from './run-step.ts'
 import { run } from '../resources/run.ts'
 import { newRun } from './new-run.ts'
 
@@ -21,7 +21,7 @@ export interface Runs {
    * Lets a run that waits or has ended go on from a cursor. False when it is elsewhere than in one of these states.
    * @throws Failed UNDER_WAY while another one like it is open, and there is one at a time
    */
-  goOn(tx: Tx, id: number, from: readonly RunStatus[], cursor: object): Promise<boolean>
+  resume(tx: Tx, id: number, from: readonly RunStatus[], cursor: object): Promise<boolean>
   /** Stops a run the caller may see. @throws Failed NOT_FOUND, WRONG_STATE when it has ended */
   cancel(ctx: Ctx, id: number): Promise<void>
   /** A run by id, whoever asks; undefined when it is gone. */
@@ -29,9 +29,9 @@ export interface Runs {
   /** The newest runs of some kinds that whoever asks began, without what their kinds leave unsaid. */
   latest(ctx: Ctx, kinds: readonly string[], limit: number): Promise<Stored[]>
   /** Keeps bytes with a run, in place of those there were. Answers how many. */
-  keep(db: Db, id: number, bytes: AsyncIterable<Uint8Array>): Promise<number>
+  saveBytes(db: Db, id: number, bytes: AsyncIterable<Uint8Array>): Promise<number>
   /** The bytes kept with a run, piece by piece. */
-  kept(db: Db, id: number): AsyncGenerator<Uint8Array>
+  readBytes(db: Db, id: number): AsyncGenerator<Uint8Array>
   /** Stores a completed run for work that this process does without a job. Answers its id. */
   record<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number>
   /** Adds to a recorded run. False once somebody decided on it, or it is gone. */
@@ -39,7 +39,7 @@ export interface Runs {
   /** Removes the record of work that came to nothing. */
   drop(db: Db, id: number): Promise<void>
   /** Works at a run in this process until it has ended; while another process works at it, waits for that. @throws Failed NOT_FOUND */
-  carryOut(ctx: Ctx, id: number): Promise<Stored>
+  perform(ctx: Ctx, id: number): Promise<Stored>
 }
 
 export const RUNS = token<Runs>('runs/runs')
@@ -48,7 +48,7 @@ export const runs: Runs = {
   async begin(tx, ctx, kind, input) {
     const problem = kind.problem({ input, cursor: null })
     if (problem !== undefined) throw new Error(`the run "${kind.name}" cannot begin so: ${problem}`)
-    const account = accountOf(ctx)
+    const account = getAccount(ctx)
     const lone = kind.lone?.(input) ?? null
     const made = await tx.one<{ id: number }>(sql`${tx.insertSql(run, { ...newRun(ctx, kind, input), lone })}
       on conflict (kind, lone) where status in ('to_do', 'processing', 'pending', 'approved') do nothing returning id`)
@@ -58,17 +58,17 @@ export const runs: Runs = {
     }
     const other = await tx.one<{ id: number; account_id: number | null }>(sql`select id, account_id from run
       where kind = ${kind.name} and lone = ${lone} and status in ('to_do', 'processing', 'pending', 'approved')`)
-    if (!other || other.account_id !== account) throw new Failed(UNDER_WAY)
+    if (!other || other.account_id !== account) throw new AppError(UNDER_WAY)
     return other.id
   },
-  async goOn(tx, id, from, cursor) {
+  async resume(tx, id, from, cursor) {
     const gone = await tx
       .run(
         sql`update run set status = 'approved', cursor = ${JSON.stringify(cursor)}::jsonb, step = step + 1, tries = 0, done = 0,
         total = null, problem = null, cancel_wanted = false, ended_at = null, beat_at = now(), updated_at = now()
       where id = ${id} and status = any(${[...from]})`,
       )
-      .catch(refuseSecond)
+      .catch(rejectSecond)
     if (gone === 1) tx.enqueue(RUN_STEP, { id })
     return gone === 1
   },
@@ -76,11 +76,11 @@ export const runs: Runs = {
   find: findRun,
   latest: (ctx, kinds, limit) =>
     ctx.kernel.db.rows<Stored>(sql`select ${briefly(ctx.kernel)} from run t
-      where t.account_id is not distinct from ${accountOf(ctx)}::bigint and t.kind = any(${[...kinds]}) order by t.id desc limit ${limit}`),
-  keep: keepBytes,
-  kept: keptBytes,
+      where t.account_id is not distinct from ${getAccount(ctx)}::bigint and t.kind = any(${[...kinds]}) order by t.id desc limit ${limit}`),
+  saveBytes: saveBytes,
+  readBytes: readBytes,
   record: recordRun,
   extend: extendRun,
   drop: dropRun,
-  carryOut: carryOutRun,
+  perform: performRun,
 }

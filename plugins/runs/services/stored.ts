@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, type Kernel, type Locale, sql, type Sql, type Text } from 'stoa'
+import { type Ctx, type Db, AppError, type Kernel, type Locale, sql, type Sql, type Message } from 'stoa'
 import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import { type Answer, RUN_KINDS } from './kinds.ts'
@@ -17,7 +17,7 @@ export interface Stored {
   done: number
   total: number | null
   answer: Answer | null
-  problem: Text[] | null
+  problem: Message[] | null
   cancel_wanted: boolean
   account_id: number | null
   language: Locale
@@ -33,7 +33,7 @@ export const columns = columnsWith(sql`t.answer`)
 /** The same without what may be long in answers and is not said. */
 export const briefly = (kernel: Kernel): Sql =>
   columnsWith(
-    [...kernel.offers(RUN_KINDS).values()]
+    [...kernel.contributions(RUN_KINDS).values()]
       .flatMap(({ unsaid = [] }) => unsaid)
       .reduce((rest, path) => sql`${rest} #- ${path}::text[]`, sql`t.answer`),
   )
@@ -48,23 +48,23 @@ export const findRun = (db: Db, id: number): Promise<Stored | undefined> =>
   db.one<Stored>(sql`select ${columns} from run t where t.id = ${id}`)
 
 /** Whose a run is that somebody begins; null: the product's. */
-export const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
+export const getAccount = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
 /** Of which no more is to come unless somebody says so. */
 export const isOpen = ({ status }: Pick<Stored, 'status'>): boolean => ['to_do', 'approved', 'processing', 'pending'].includes(status)
 
 /** Whether a run may be stopped where it is. */
 export const mayStop = (kernel: Kernel, run: Stored): boolean =>
-  isOpen(run) && kernel.offers(RUN_KINDS).get(run.kind)?.stoppable?.(run.cursor) !== false
+  isOpen(run) && kernel.contributions(RUN_KINDS).get(run.kind)?.stoppable?.(run.cursor) !== false
 
 /** Space of the advisory locks that tell who works at a run. */
 const LOCKS = 7_218
 
 /** The advisory lock of whoever works at a run. An id is larger than the two halves of a lock, so they are one number. */
-export const lockOf = (id: number): Sql => sql`(${LOCKS}::bigint << 32) + ${id}::bigint`
+export const getLockKey = (id: number): Sql => sql`(${LOCKS}::bigint << 32) + ${id}::bigint`
 
 /** For writes that open a run again: @throws Failed UNDER_WAY when another one like it is open, and there is one at a time. */
-export function refuseSecond(error: unknown): never {
-  if ((error as { constraint?: string }).constraint === 'run_lone_unique') throw new Failed(UNDER_WAY)
+export function rejectSecond(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'run_lone_unique') throw new AppError(UNDER_WAY)
   throw error
 }

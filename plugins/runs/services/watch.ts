@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers'
 import { type Db, type Kernel, sql } from 'stoa'
-import { columns, lockOf, type Stored } from './stored.ts'
+import { columns, getLockKey, type Stored } from './stored.ts'
 
 /** How often it is looked what was told and what is wanted, in milliseconds. */
 const TICK = 400
@@ -48,14 +48,14 @@ export class Watch {
       run: async (q) => (await ask(q)).rowCount ?? 0,
     }
     const release = async () => {
-      const broken = await db.run(sql`select pg_advisory_unlock(${lockOf(id)})`).then(
+      const broken = await db.run(sql`select pg_advisory_unlock(${getLockKey(id)})`).then(
         () => undefined,
         (error: Error) => error,
       )
       client.release(broken)
     }
     try {
-      const held = await db.one<{ ok: boolean }>(sql`select pg_try_advisory_lock(${lockOf(id)}) as ok`)
+      const held = await db.one<{ ok: boolean }>(sql`select pg_try_advisory_lock(${getLockKey(id)}) as ok`)
       if (held?.ok) return new Watch(id, db, release)
       client.release()
       return undefined

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { definePlugin, Failed, offerAll, sql, systemCtx, t } from 'stoa'
+import { definePlugin, AppError, contributeAll, sql, systemCtx, t } from 'stoa'
 import { UNAVAILABLE } from 'stoa/engine'
 import { defineRun, RUN_KINDS, RUNS } from '../index.ts'
-import { lockOf } from '../services/stored.ts'
-import { tidy } from '../services/tidy.ts'
-import { RUN_STEP, takeTurn } from '../services/turn.ts'
+import { getLockKey } from '../services/stored.ts'
+import { deleteOldRuns } from '../services/delete-old-runs.ts'
+import { RUN_STEP, runStep } from '../services/run-step.ts'
 import { ALL, amid, COUNT, LONE, numbers, workShop } from './work.ts'
 
 /** Makes a file of what not everybody may read. */
@@ -15,7 +15,7 @@ const SECRET = defineRun({
   title: () => 'Secrets',
   file: () => ({ name: 'secrets.txt', mime: 'text/plain' }),
   async whole({ kernel }, { id }) {
-    await kernel.get(RUNS).keep(kernel.db, id, bytes('secret'))
+    await kernel.get(RUNS).saveBytes(kernel.db, id, bytes('secret'))
     return { answer: {} }
   },
 })
@@ -40,7 +40,7 @@ const guarded = definePlugin({
   id: 'guarded',
   requires: ['runs'],
   permissions: ['read secrets'],
-  offers: offerAll(RUN_KINDS, { [SECRET.name]: SECRET, [HALF.name]: HALF }),
+  contributions: contributeAll(RUN_KINDS, { [SECRET.name]: SECRET, [HALF.name]: HALF }),
 })
 
 const { shop, person, begin, state } = workShop([guarded])
@@ -64,7 +64,7 @@ async function meanwhile(id: number, at: number, what: () => Promise<unknown>): 
   }
 }
 
-const turn = (id: number) => takeTurn({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
+const turn = (id: number) => runStep({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
 
 test('what can be under way once does not go on while another one is under way', async () => {
   const [one, two] = [await person([]), await person([])]
@@ -142,7 +142,7 @@ test('of twenty who stop one at once one does', async () => {
 test('what waits for a decision is stopped while the worker who brought it there has not let go of it yet', async () => {
   const id = await begin(HALF, {})
   await turn(id)
-  const lock = lockOf(id)
+  const lock = getLockKey(id)
   const holder = await shop.it.kernel.db.pool.connect()
   try {
     await holder.query(`select pg_advisory_lock(${lock.text})`, lock.values)
@@ -191,7 +191,7 @@ test('work in one go that was done before it heard that it was to stop is done',
 
 test('a refusal that says later is tried again, and nothing of its steps stays', async () => {
   const id = await begin(COUNT, { n: 4 })
-  amid.set(4, () => Promise.reject(new Failed(UNAVAILABLE)))
+  amid.set(4, () => Promise.reject(new AppError(UNAVAILABLE)))
   await turn(id)
   await expect(turn(id)).rejects.toMatchObject({ kind: { status: 503 } })
   expect(await state(id)).toMatchObject({ status: 'processing', done: 2 })
@@ -210,7 +210,7 @@ test('what has ended is dropped after thirty days with what it made, and what is
     [waits, 31],
   ] as const)
     await shop.it.kernel.db.run(sql`update run set updated_at = now() - make_interval(days => ${days}) where id = ${id}`)
-  await tidy(shop.it.kernel)
+  await deleteOldRuns(shop.it.kernel)
   const left = await shop.it.kernel.db.rows<{ id: number }>(
     sql`select id from run where id = any(${[old, recent, waits]}::bigint[]) order by id`,
   )

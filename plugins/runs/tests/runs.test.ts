@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest'
 import { sql, systemCtx } from 'stoa'
 import { RUNS } from '../index.ts'
 import { readRun } from '../services/read.ts'
-import { lockOf } from '../services/stored.ts'
-import { tidy } from '../services/tidy.ts'
-import { RUN_STEP, takeTurn, TRIES } from '../services/turn.ts'
+import { getLockKey } from '../services/stored.ts'
+import { deleteOldRuns } from '../services/delete-old-runs.ts'
+import { RUN_STEP, runStep, TRIES } from '../services/run-step.ts'
 import { ALL, amid, COUNT, hurry, LONE, numbers, workShop } from './work.ts'
 
 const { shop, person, begin, state } = workShop()
-const turn = (id: number) => takeTurn({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
+const turn = (id: number) => runStep({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
 
 test('a run goes step by step to its end and says what came of it', async () => {
   const id = await begin(COUNT, { n: 5 })
@@ -21,7 +21,7 @@ test('a run goes step by step to its end and says what came of it', async () => 
 })
 
 test('what is begun in a transaction that is undone was never begun', async () => {
-  const undone = shop.it.kernel.work(async (tx) => {
+  const undone = shop.it.kernel.transaction(async (tx) => {
     await shop.it.kernel.get(RUNS).begin(tx, shop.it.ctx, COUNT, { n: 2 })
     throw new Error('no')
   })
@@ -48,7 +48,7 @@ test('a worker that dies in the midst of a step leaves it undone, and another go
 
 test('a step whose job comes twice does its work once', async () => {
   const id = await begin(COUNT, { n: 4 })
-  await shop.it.kernel.work(async (tx) => {
+  await shop.it.kernel.transaction(async (tx) => {
     for (let i = 0; i < 3; i++) tx.enqueue({ ...RUN_STEP, key: () => `again ${i}` }, { id })
   })
   await shop.it.jobs()
@@ -74,7 +74,7 @@ test('two workers are never at one step at the same time', async () => {
 test('the job of the next step waits until the worker of the one before has let go', async () => {
   const id = await begin(COUNT, { n: 2 })
   const holder = await shop.it.kernel.db.pool.connect()
-  const lock = lockOf(id)
+  const lock = getLockKey(id)
   await holder.query(`select pg_advisory_lock(${lock.text})`, lock.values)
   setTimeout(() => void holder.query(`select pg_advisory_unlock(${lock.text})`, lock.values).then(() => holder.release()), 200)
   await turn(id)
@@ -194,7 +194,7 @@ test('what was refused ends a run with the reason, in the language of who reads 
     said: [expect.stringContaining('do work')],
     resumable: true,
   })
-  const chinese = await readRun({ ...ctx, speech: 'zh-HK' }, id)
+  const chinese = await readRun({ ...ctx, interfaceLanguage: 'zh-HK' }, id)
   expect(chinese.said[0]).toMatch(/[\u4e00-\u9fff]/)
   expect(await numbers(shop.it)).toEqual([])
 })
@@ -224,7 +224,7 @@ test('a run that gave no sign of life is taken up again; one that was tried ofte
   await shop.it.kernel.db.pool.query('delete from graphile_worker._private_jobs')
   await shop.it.kernel.db.run(sql`update run set status = 'processing', beat_at = now() - interval '1 hour'`)
   await shop.it.kernel.db.run(sql`update run set tries = ${TRIES} where id = ${dead}`)
-  await tidy(shop.it.kernel)
+  await deleteOldRuns(shop.it.kernel)
   await shop.it.jobs()
   expect(await state(lost)).toMatchObject({ status: 'completed' })
   expect(await state(dead)).toMatchObject({ status: 'abnormal', said: [expect.stringMatching(/given up/)] })

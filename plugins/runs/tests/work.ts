@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest'
-import { type Ctx, definePlugin, Failed, FORBIDDEN, type Kernel, offerAll, type Plugin, sql, staffCtx, t, text } from 'stoa'
+import { type Ctx, definePlugin, AppError, FORBIDDEN, type Kernel, contributeAll, type Plugin, sql, createStaffCtx, t, message } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { TestApp } from '../../../tests/support/app.ts'
 import { defineRun, RUN_KINDS, type RunKind, RUNS } from '../index.ts'
@@ -33,14 +33,14 @@ export const ALL = defineRun({
   title: (_reader, { n }) => `All ${n} at once`,
   file: () => ({ name: 'numbers.txt', mime: 'text/plain' }),
   async whole({ kernel }, { id, input: { n }, tell }) {
-    await kernel.work(async (tx) => {
+    await kernel.transaction(async (tx) => {
       for (let i = 1; i <= n; i++) {
         await tx.run(sql`insert into t_done values (${i})`)
         tell(i, n)
         await amid.get(i)?.(kernel, { tell })
       }
     })
-    await kernel.get(RUNS).keep(kernel.db, id, chars(`${n}`))
+    await kernel.get(RUNS).saveBytes(kernel.db, id, chars(`${n}`))
     return { answer: { n } }
   },
 })
@@ -55,7 +55,7 @@ export const LONE = defineRun({
   input: {},
   title: () => 'Alone',
   lone: () => 'x',
-  step: () => Promise.reject(new Failed(FORBIDDEN, [text('core:error.too_frequent')])),
+  step: () => Promise.reject(new AppError(FORBIDDEN, [message('core:error.too_frequent')])),
 })
 
 /** Brings work to be done. */
@@ -63,7 +63,7 @@ export const work = definePlugin({
   id: 'work',
   requires: ['runs'],
   permissions: ['do work'],
-  offers: offerAll(RUN_KINDS, { [COUNT.name]: COUNT, [ALL.name]: ALL, [LONE.name]: LONE }),
+  contributions: contributeAll(RUN_KINDS, { [COUNT.name]: COUNT, [ALL.name]: ALL, [LONE.name]: LONE }),
 })
 
 export const numbers = async ({ kernel }: TestApp): Promise<number[]> =>
@@ -88,12 +88,12 @@ export function workShop(extra: readonly Plugin[] = []) {
     async person(rights: string[]) {
       const client = await shop.it.staff(rights)
       const row = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from account`)
-      const ctx = await staffCtx(shop.it.kernel, row?.id ?? 0)
+      const ctx = await createStaffCtx(shop.it.kernel, row?.id ?? 0)
       if (!ctx) throw new Error('nobody')
       return { client, ctx, id: row?.id ?? 0 }
     },
     begin: <I>(kind: RunKind<I>, input: I, ctx: Ctx = shop.it.ctx) =>
-      shop.it.kernel.work((tx) => shop.it.kernel.get(RUNS).begin<I>(tx, ctx, kind, input)),
+      shop.it.kernel.transaction((tx) => shop.it.kernel.get(RUNS).begin<I>(tx, ctx, kind, input)),
     state: async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountText } from './amount.ts'
+import { formatAmount } from './amount.ts'
 
 test.each([
   [0, 'HKD', 'HKD 0.00'],
@@ -11,5 +11,5 @@ test.each([
   [100_000, undefined, '1,000.00'],
   [-100_000, undefined, '−1,000.00'],
 ] as const)('%i hundredths of %s are said as "%s"', (minor, currency, said) => {
-  expect(amountText(minor, currency)).toBe(said)
+  expect(formatAmount(minor, currency)).toBe(said)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { letterHtml, type LetterParts } from './letter.ts'
+import { renderEmailHtml, type EmailParts } from './email-html.ts'
 
-const parts = (more: Partial<LetterParts> = {}): LetterParts => ({
+const parts = (more: Partial<EmailParts> = {}): EmailParts => ({
   ...{ language: 'en-US', shop: 'Harbour Tea', title: 'Thank you', text: 'Hello May,\n\nYour order is here.', button: 'See it' },
   ...{ link: 'https://shop.test/order?a=1&b=2', ...more },
 })
@@ -9,13 +9,13 @@ const EVIL = `<script>alert("1")</script>&'`
 const SAFE = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;'
 
 test.each(['shop', 'title', 'text', 'button', 'link'] as const)('what stands in its %s is words and no markup', (part) => {
-  const html = letterHtml(parts({ [part]: EVIL }))
+  const html = renderEmailHtml(parts({ [part]: EVIL }))
   expect(html).not.toContain('<script')
   expect(html).toContain(SAFE)
 })
 
 test('pictures are named, described and told below as words, and come from its own attachments alone', () => {
-  const html = letterHtml(parts({ pictures: [{ name: `a"b`, alt: EVIL, below: '<b>4006</b>' }] }))
+  const html = renderEmailHtml(parts({ pictures: [{ name: `a"b`, alt: EVIL, below: '<b>4006</b>' }] }))
   expect(html).toContain('src="cid:a&quot;b"')
   expect(html).toContain(`alt="${SAFE}`)
   expect(html).toContain('&lt;b&gt;4006&lt;/b&gt;')
@@ -23,19 +23,19 @@ test('pictures are named, described and told below as words, and come from its o
 })
 
 test('words between empty lines are paragraphs, lines within one stay lines, and empty ones are none', () => {
-  const html = letterHtml(parts({ text: ' one \n\n\n\ntwo\nthree\n\n   \n\nfour' }))
+  const html = renderEmailHtml(parts({ text: ' one \n\n\n\ntwo\nthree\n\n   \n\nfour' }))
   const paragraphs = [...html.matchAll(/<p style="margin:0 0 16px">(.*?)<\/p>/g)].map(([, words]) => words)
   expect(paragraphs).toEqual(['one', 'two<br>three', 'four'])
 })
 
 test('an address is written so that its parts stay apart, and without one there is no button', () => {
-  expect(letterHtml(parts())).toContain('href="https://shop.test/order?a=1&amp;b=2"')
+  expect(renderEmailHtml(parts())).toContain('href="https://shop.test/order?a=1&amp;b=2"')
   const { button: _, link: __, ...plain } = parts()
-  const html = letterHtml(plain)
+  const html = renderEmailHtml(plain)
   expect(html).not.toContain('<a ')
   expect(html).toContain('Your order is here.')
 })
 
 test('it says which language it is in', () => {
-  expect(letterHtml(parts({ language: 'zh-HK' }))).toMatch(/^<!doctype html><html lang="zh-HK">/)
+  expect(renderEmailHtml(parts({ language: 'zh-HK' }))).toMatch(/^<!doctype html><html lang="zh-HK">/)
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { plainLines } from './plain-lines.ts'
+import { toPlainLines } from './plain-lines.ts'
 
 test('instructions in a mail are lines without markup', () => {
-  expect(plainLines('<p>Pay to <strong>HSBC&nbsp;123</strong> &amp; name it.</p><ul><li>Soon</li><li>In full</li></ul>')).toBe(
+  expect(toPlainLines('<p>Pay to <strong>HSBC&nbsp;123</strong> &amp; name it.</p><ul><li>Soon</li><li>In full</li></ul>')).toBe(
     'Pay to HSBC 123 & name it.\nSoon\nIn full',
   )
-  expect(plainLines('')).toBe('')
+  expect(toPlainLines('')).toBe('')
 })
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   ['<p title="x > y">kept</p>', 'y">kept'],
   ['   <p> spaced  words </p>  ', 'spaced  words'],
 ])('%s is read as %j', (html, lines) => {
-  expect(plainLines(html)).toBe(lines)
+  expect(toPlainLines(html)).toBe(lines)
 })

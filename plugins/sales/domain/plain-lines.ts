@@ -1,7 +1,7 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 /** Rich text as it is read aloud: a line for each paragraph, nothing of the markup. */
-export const plainLines = (html: string): string =>
+export const toPlainLines = (html: string): string =>
   html
     .replaceAll(/<(?:br|\/p|\/li|\/h\d|\/div)\b[^<>]*>/gi, '\n')
     .replaceAll(/<[^<>]*>/g, '')

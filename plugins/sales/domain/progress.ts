@@ -1,4 +1,4 @@
-import { moves } from './statuses.ts'
+import { transitions } from './statuses.ts'
 
 /** What decides which moves an order makes by itself. */
 export interface Progress {
@@ -14,10 +14,17 @@ export interface Progress {
 }
 
 /** A move that an order makes by itself. */
-export type OwnMove = 'finish' | 'ship' | 'complete'
+export type AutomaticTransition = 'finish' | 'ship' | 'complete'
 
 /** The move an order makes by itself as things are; undefined while it waits for somebody. */
-export function nextMove({ status, unitsTotal, unitsSent, unitsReceived, isNothingHandedOver, isOpen }: Progress): OwnMove | undefined {
+export function getNextTransition({
+  status,
+  unitsTotal,
+  unitsSent,
+  unitsReceived,
+  isNothingHandedOver,
+  isOpen,
+}: Progress): AutomaticTransition | undefined {
   if (status === 'paid' && unitsTotal === 0) return isNothingHandedOver ? 'finish' : undefined
   const isGone = unitsTotal > 0 && unitsSent >= unitsTotal
   if (isGone && (status === 'paid' || status === 'processing')) return 'ship'
@@ -25,7 +32,7 @@ export function nextMove({ status, unitsTotal, unitsSent, unitsReceived, isNothi
 }
 
 /** All moves an order makes by itself from here, in their order. */
-export function movesAhead(progress: Progress): OwnMove[] {
-  const move = nextMove(progress)
-  return move ? [move, ...movesAhead({ ...progress, status: moves[move].to })] : []
+export function listNextTransitions(progress: Progress): AutomaticTransition[] {
+  const move = getNextTransition(progress)
+  return move ? [move, ...listNextTransitions({ ...progress, status: transitions[move].to })] : []
 }

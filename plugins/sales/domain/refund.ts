@@ -22,7 +22,7 @@ export interface Refundable {
 }
 
 /** What giving back one unit more of a line comes to, two, and so on, up to `most`. */
-export function refundsOf(line: Refundable, most: number): number[] {
+export function listRefundAmounts(line: Refundable, most: number): number[] {
   const parts = splitAmount(
     line.total,
     Array.from({ length: line.quantity }, () => 1),
@@ -38,7 +38,7 @@ export function refundsOf(line: Refundable, most: number): number[] {
 }
 
 /** What giving back `units` more of a line comes to; never more than is left of it. */
-export function refundOf(line: Refundable, units: number): number {
+export function getRefundAmount(line: Refundable, units: number): number {
   const due = cumulative(line.total, line.quantity, line.refunded_quantity + units, line.currency) - line.refunded
   return Math.max(0, Math.min(due, line.total - line.refunded))
 }

@@ -1,4 +1,4 @@
-import type { Move } from 'stoa'
+import type { Transition } from 'stoa'
 
 /** Every status word an order can carry. */
 export const orderStatuses = [
@@ -22,12 +22,12 @@ export const unpaid: readonly string[] = ['pending', 'payment_review', 'payment_
 export const paymentStatuses = ['pending', 'payment_review', 'payment_reject', 'paid', 'refunded', 'canceled', 'abnormal'] as const
 export const fulfilmentStatuses = ['pending', 'processing', 'shipped', 'received', 'canceled'] as const
 
-type Table = Record<string, Pick<Move, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
+type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
 
 const resolving = { from: ['abnormal'], needs: 'resolve order' } as const
 
 /** The table of permitted moves; what happens with each stands in `resources/order.ts`. */
-export const moves = {
+export const transitions = {
   place: { from: ['draft'], to: 'pending', intent: 'primary' },
   review: { from: ['pending', 'payment_reject'], to: 'payment_review', intent: 'warning' },
   pay: { from: unpaid, to: 'paid', intent: 'success', confirm: true },
@@ -55,4 +55,4 @@ export const moves = {
 } as const satisfies Table
 
 /** The same with their resource, for code that its declaration calls. */
-export const orderMoves = { name: 'order', moves } as const
+export const orderTransitions = { name: 'order', transitions } as const

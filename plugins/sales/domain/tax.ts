@@ -48,7 +48,7 @@ export function includedTax(amount: number, rate: number, currency: string, allR
  * What of the tax of an amount belongs to a part of the amount, such as what was refunded by now. The whole has the whole tax, so what
  * several refunds add up to is exactly that.
  */
-export function taxOfPart(tax: number, amount: number, part: number, currency: string): number {
+export function getTaxOfPart(tax: number, amount: number, part: number, currency: string): number {
   if (part >= amount) return tax
   return part <= 0 ? 0 : Math.min(tax, proportion(tax, BigInt(part), BigInt(amount), currency))
 }
@@ -88,7 +88,7 @@ export function fitTaxes({ lines, shipping }: TaxStatement, amounts: { lines: re
  * A statement without parts of nothing, as far as it fits the amounts it is about.
  * @throws TypeError saying which part does not fit, and why
  */
-export function checkedTaxes(
+export function checkTaxes(
   statement: TaxStatement,
   amounts: { lines: readonly number[]; shipping: number },
   currency: string,

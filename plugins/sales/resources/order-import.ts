@@ -1,17 +1,17 @@
 import {
   currencyDecimals,
   defineResource,
-  type Draft,
+  type DraftInput,
   f,
-  indexBeyond,
-  invalid,
+  findIndexBeyond,
+  validationError,
   parseMoney,
-  type Removing,
+  type DeleteContext,
   type Row,
   type SheetWarning,
   formatMoney,
-  text,
-  type Write,
+  message,
+  type ValidatedInput,
 } from 'stoa'
 import { baseCurrency, isCurrencyCode, rateOf } from 'stoa/plugins/currency'
 import { importedAmounts, indexOfTooLarge } from '../services/imported/amounts.ts'
@@ -96,7 +96,7 @@ export const orderImport = defineResource({
   transfer: { more: ordersToMove },
   sheet: { key: ['imported_from', 'imported_number'], warn: warnings },
   fields,
-  hooks: { prepare, check, savedAll: writeImportedOrders, removed },
+  hooks: { beforeValidate: prepare, validate: check, afterSaveMany: writeImportedOrders, afterDelete: removed },
 })
 
 /** What tells who ordered. */
@@ -107,7 +107,7 @@ const PERSONAL = [
 ]
 
 /** Currency and rate are settled when the order comes, as those of other orders when they are placed. */
-function prepare({ ctx: { kernel }, input, old }: Draft<typeof fields>): void {
+function prepare({ ctx: { kernel }, input, old }: DraftInput<typeof fields>): void {
   // Who asked to be forgotten is not brought back by the same sheet.
   if (old?.erased_at) for (const name of PERSONAL) delete input[name]
   if (!old || input.currency !== undefined) input.currency = (input.currency || baseCurrency(kernel)).toUpperCase()
@@ -117,20 +117,21 @@ function prepare({ ctx: { kernel }, input, old }: Draft<typeof fields>): void {
 }
 
 /** @throws Failed INVALID */
-function check({ input, old }: Write<typeof fields>): void {
+function check({ input, old }: ValidatedInput<typeof fields>): void {
   const row = { ...old, ...input, lines: linesAfter(old, input) }
-  if (!isCurrencyCode(row.currency ?? '')) throw invalid({ currency: text('currency:error.code', { code: row.currency }) })
-  if (currencyDecimals(row.currency ?? '') > 2) throw invalid({ currency: text('currency:error.decimals', { code: row.currency }) })
+  if (!isCurrencyCode(row.currency ?? '')) throw validationError({ currency: message('currency:error.code', { code: row.currency }) })
+  if (currencyDecimals(row.currency ?? '') > 2)
+    throw validationError({ currency: message('currency:error.decimals', { code: row.currency }) })
   if (!row.exchange_rate || Number(row.exchange_rate) <= 0)
-    throw invalid({ currency: text('sales:imported.no_rate', { currency: row.currency }) })
-  if (Date.parse(row.placed_at ?? '') > Date.now()) throw invalid({ placed_at: text('sales:imported.future') })
+    throw validationError({ currency: message('sales:imported.no_rate', { currency: row.currency }) })
+  if (Date.parse(row.placed_at ?? '') > Date.now()) throw validationError({ placed_at: message('sales:imported.future') })
   const { exchange_rate: rate } = row
-  if (indexBeyond([parseMoney(row.total ?? '0')], rate) >= 0) throw invalid({ total: text('sales:error.total_large') })
+  if (findIndexBeyond([parseMoney(row.total ?? '0')], rate) >= 0) throw validationError({ total: message('sales:error.total_large') })
   const large = indexOfTooLarge(row.lines, rate)
-  if (large >= 0) throw invalid({ [`lines.${large}.price`]: text('sales:imported.too_large') })
+  if (large >= 0) throw validationError({ [`lines.${large}.price`]: message('sales:imported.too_large') })
   const amounts = importedAmounts(row)
-  if (!amounts) throw invalid({ total: text('sales:imported.too_little') })
-  if (parseMoney(row.refunded ?? '0') > amounts.paid) throw invalid({ refunded: text('sales:imported.refunded_more') })
+  if (!amounts) throw validationError({ total: message('sales:imported.too_little') })
+  if (parseMoney(row.refunded ?? '0') > amounts.paid) throw validationError({ refunded: message('sales:imported.refunded_more') })
 }
 
 /** The lines of an order as they will be: a sheet names those that stay by their id, with what it changes of them. */
@@ -147,9 +148,9 @@ function warnings(row: Record<string, unknown>): SheetWarning[] {
     total: formatMoney(amounts.computed + amounts.adjustment),
     difference: formatMoney(amounts.adjustment),
   }
-  return [{ fields: ['total'], why: text('sales:imported.adjusted', params) }]
+  return [{ fields: ['total'], why: message('sales:imported.adjusted', params) }]
 }
 
-function removed({ tx, ctx, row }: Removing<typeof fields>): Promise<void> {
+function removed({ tx, ctx, row }: DeleteContext<typeof fields>): Promise<void> {
   return deleteImportedOrder(tx, ctx, row.order_id)
 }

@@ -1,36 +1,36 @@
 import { defineRecord, extendResource, f, sql } from 'stoa'
 import { fullNameSql } from 'stoa/plugins/people'
 import { orderColumns } from './order-columns.ts'
-import { moves } from '../domain/statuses.ts'
+import { transitions } from '../domain/statuses.ts'
 import { assign, take } from '../services/order/assign.ts'
 import { goodsSql } from '../services/order/goods.ts'
-import type { SoldGoods } from '../wire-admin.ts'
+import type { SoldGoods } from '../admin-api-types.ts'
 import { assertOwnOrder } from '../services/order/head.ts'
 import { goOn } from '../services/order/advance.ts'
 import { received } from '../services/order/manual-payment.ts'
 import {
-  callOff,
-  cancel,
-  complete,
-  finish,
-  flag,
-  mustBeGivenBack,
-  mustBePlaceable,
-  mustBeGivenUp,
-  mustBeUnsent,
-  mustHaveMoney,
-  mustHaveEnded,
-  mustNotGoBack,
-  paid,
+  cancelUnpaid,
+  cancelOrder,
+  completeOrder,
+  finishOrder,
+  flagOrder,
+  assertRefunded,
+  assertPlaceable,
+  assertAbandoned,
+  assertUnsent,
+  assertHasMoney,
+  assertEnded,
+  assertNoReturnOpen,
+  afterPaid,
   paidColumns,
-  pay,
-  place,
-  refunded,
-  reject,
-  reopen,
-  resolve,
-  review,
-  ship,
+  payOrder,
+  placeOrder,
+  afterRefunded,
+  rejectPayment,
+  reopenOrder,
+  resolveOrder,
+  markInReview,
+  shipOrder,
   shippedColumns,
 } from '../services/order/effects.ts'
 
@@ -62,7 +62,7 @@ export const order = defineRecord({
     /** What was sold, as whoever looks calls it. */
     goods: { field: f.json<SoldGoods[]>({ list: false }), read: goodsSql },
   },
-  hooks: { moving: ({ row }) => assertOwnOrder(row), moved: goOn },
+  hooks: { beforeTransition: ({ row }) => assertOwnOrder(row), afterTransition: goOn },
   actions: {
     take: { needs: 'assign order', batch: true, run: take },
     receive: { needs: 'pay order', input: { amount: f.money(), reference }, run: received },
@@ -70,28 +70,28 @@ export const order = defineRecord({
   },
   states: {
     field: 'status',
-    start: 'pending',
-    moves: {
-      place: { ...moves.place, guard: mustBePlaceable, effect: place },
-      review: { ...moves.review, effect: review },
-      pay: { ...moves.pay, input: { reference }, set: paidColumns, effect: pay },
-      reject: { ...moves.reject, input: reason, effect: reject },
-      process: { ...moves.process, guard: mustNotGoBack },
-      ship: { ...moves.ship, set: shippedColumns, effect: ship },
-      complete: { ...moves.complete, guard: mustHaveEnded, effect: complete },
-      cancel: { ...moves.cancel, input: reason, guard: mustBeGivenUp, effect: cancel },
-      call_off: { ...moves.call_off, input: reason, guard: mustBeUnsent, effect: callOff },
-      flag: { ...moves.flag, input: { ...reason, kind: f.text({ default: '', maxLength: 20 }) }, effect: flag },
-      resolve_paid: { ...moves.resolve_paid, input: reason, guard: mustHaveMoney, effect: resolve },
-      resolve_processing: { ...moves.resolve_processing, input: reason, guard: mustHaveMoney, effect: resolve },
-      resolve_canceled: { ...moves.resolve_canceled, input: reason, guard: mustBeUnsent, effect: callOff },
-      resolve_refunded: { ...moves.resolve_refunded, input: reason, guard: mustBeGivenBack, effect: refunded },
-      settled: { ...moves.settled, set: paidColumns, effect: paid },
-      owe: { ...moves.owe },
-      retry: { ...moves.retry },
-      reopen: { ...moves.reopen, set: paidColumns, effect: reopen },
-      finish: { ...moves.finish, effect: finish },
-      refunded: { ...moves.refunded, effect: refunded },
+    initial: 'pending',
+    transitions: {
+      place: { ...transitions.place, guard: assertPlaceable, effect: placeOrder },
+      review: { ...transitions.review, effect: markInReview },
+      pay: { ...transitions.pay, input: { reference }, set: paidColumns, effect: payOrder },
+      reject: { ...transitions.reject, input: reason, effect: rejectPayment },
+      process: { ...transitions.process, guard: assertNoReturnOpen },
+      ship: { ...transitions.ship, set: shippedColumns, effect: shipOrder },
+      complete: { ...transitions.complete, guard: assertEnded, effect: completeOrder },
+      cancel: { ...transitions.cancel, input: reason, guard: assertAbandoned, effect: cancelOrder },
+      call_off: { ...transitions.call_off, input: reason, guard: assertUnsent, effect: cancelUnpaid },
+      flag: { ...transitions.flag, input: { ...reason, kind: f.text({ default: '', maxLength: 20 }) }, effect: flagOrder },
+      resolve_paid: { ...transitions.resolve_paid, input: reason, guard: assertHasMoney, effect: resolveOrder },
+      resolve_processing: { ...transitions.resolve_processing, input: reason, guard: assertHasMoney, effect: resolveOrder },
+      resolve_canceled: { ...transitions.resolve_canceled, input: reason, guard: assertUnsent, effect: cancelUnpaid },
+      resolve_refunded: { ...transitions.resolve_refunded, input: reason, guard: assertRefunded, effect: afterRefunded },
+      settled: { ...transitions.settled, set: paidColumns, effect: afterPaid },
+      owe: { ...transitions.owe },
+      retry: { ...transitions.retry },
+      reopen: { ...transitions.reopen, set: paidColumns, effect: reopenOrder },
+      finish: { ...transitions.finish, effect: finishOrder },
+      refunded: { ...transitions.refunded, effect: afterRefunded },
     },
   },
 })

@@ -1,13 +1,13 @@
-import { type Ctx, f, Failed, rateLimit, invalid, NOT_FOUND, route, sourceOf, text } from 'stoa'
+import { type Ctx, f, AppError, rateLimit, validationError, NOT_FOUND, route, getNetwork, message } from 'stoa'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { type Cart, findCart } from '../services/cart.ts'
 import { openCart } from '../services/cart-open.ts'
-import { addItem, extrasOf, MOST_QUANTITY, removeItem, setQuantity, type Thing } from '../services/cart-items.ts'
+import { addItem, parseLineOptions, MOST_QUANTITY, removeItem, setQuantity, type SaleItem } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
-import { choose } from '../services/sale/choices.ts'
-import { currencyOf } from '../services/sale/currency.ts'
-import { CartView } from '../wire.ts'
-import { requireOpen } from '../services/sale/who-may-buy.ts'
+import { saveChoices } from '../services/sale/choices.ts'
+import { getCurrency } from '../services/sale/currency.ts'
+import { CartView } from '../api-types.ts'
+import { requireOpen } from '../services/sale/buyer-limits.ts'
 
 const cart_id = f.maybe(f.text({ maxLength: 100 }))
 /** What the answer is in; the base currency when blank. */
@@ -19,8 +19,8 @@ const item_id = f.int({ min: 0, says: 'core:rule.not_exists' })
 const cart = {
   access: 'public',
   eitherPlace: true,
-  answer: CartView,
-  fails: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY],
+  response: CartView,
+  errors: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY],
   admit: ({ ctx }: { ctx: Ctx }) => requireOpen(ctx, 'cart'),
 } as const
 
@@ -33,10 +33,10 @@ function thingOf({
   kind: string | null
   subject_id: number | null
   stock_id: number | null
-}): Thing {
+}): SaleItem {
   const kind = given ?? 'stock'
   const id = kind === 'stock' ? (stock_id ?? subject_id) : subject_id
-  if (id === null) throw invalid({ [kind === 'stock' ? 'stock_id' : 'subject_id']: text('sales:cart.not_selected') })
+  if (id === null) throw validationError({ [kind === 'stock' ? 'stock_id' : 'subject_id']: message('sales:cart.not_selected') })
   return { kind, subject_id: id }
 }
 
@@ -47,7 +47,7 @@ const targetOf = async (ctx: Ctx, asked: string | null): Promise<string | null> 
 /** The cart that is changed. @throws Failed NOT_FOUND */
 async function known(ctx: Ctx, asked: string | null): Promise<Cart> {
   const found = await findCart(ctx.kernel.db, ctx, asked)
-  if (!found) throw new Failed(NOT_FOUND)
+  if (!found) throw new AppError(NOT_FOUND)
   return found
 }
 
@@ -60,7 +60,7 @@ export const cartRoutes = [
     summary: 'The cart with this id, or a new one',
     body: { cart_id, currency },
     run: async ({ ctx, body }) => {
-      const money = currencyOf(ctx, body.currency)
+      const money = getCurrency(ctx, body.currency)
       return viewCart(ctx, await openCart(ctx, body.cart_id), money)
     },
   }),
@@ -79,9 +79,9 @@ export const cartRoutes = [
       additional_options: f.maybe(f.texts({ maxLength: 200, maxItems: 10 })),
     },
     run: async ({ ctx, body }) => {
-      const money = currencyOf(ctx, body.currency)
+      const money = getCurrency(ctx, body.currency)
       const target = await targetOf(ctx, body.cart_id)
-      const { cart, lines } = await addItem(ctx, target, thingOf(body), body.quantity, extrasOf(body.additional_options))
+      const { cart, lines } = await addItem(ctx, target, thingOf(body), body.quantity, parseLineOptions(body.additional_options))
       return viewCart(ctx, cart, money, lines)
     },
   }),
@@ -91,9 +91,9 @@ export const cartRoutes = [
     id: 'cart.change',
     summary: 'Sets how many of a line are wanted',
     body: { cart_id, currency, item_id, quantity },
-    fails: [...cart.fails, NOT_FOUND],
+    errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {
-      const money = currencyOf(ctx, body.currency)
+      const money = getCurrency(ctx, body.currency)
       const cart = await known(ctx, body.cart_id)
       await setQuantity(ctx, cart, body.item_id, body.quantity)
       return viewCart(ctx, cart, money)
@@ -105,15 +105,15 @@ export const cartRoutes = [
     id: 'cart.choose',
     summary: 'Chooses what is to be taken off the price, such as a code, by the name of who takes it off; null takes it back',
     body: { cart_id, currency, choices: f.json<Record<string, unknown>>() },
-    fails: [...cart.fails, NOT_FOUND],
+    errors: [...cart.errors, NOT_FOUND],
     admit: async ({ kernel, ctx, request }) => {
       // Whoever tries codes one after the other.
-      await rateLimit(kernel.db, `cart choice ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `cart choice ${getNetwork(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
       requireOpen(ctx, 'cart')
     },
     run: async ({ ctx, body }) => {
-      const money = currencyOf(ctx, body.currency)
-      return viewCart(ctx, await choose(ctx, await known(ctx, body.cart_id), body.choices), money)
+      const money = getCurrency(ctx, body.currency)
+      return viewCart(ctx, await saveChoices(ctx, await known(ctx, body.cart_id), body.choices), money)
     },
   }),
   route({
@@ -122,9 +122,9 @@ export const cartRoutes = [
     id: 'cart.remove',
     summary: 'Takes a line out of the cart',
     body: { cart_id, currency, item_id },
-    fails: [...cart.fails, NOT_FOUND],
+    errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {
-      const money = currencyOf(ctx, body.currency)
+      const money = getCurrency(ctx, body.currency)
       const cart = await known(ctx, body.cart_id)
       await removeItem(ctx, cart, body.item_id)
       return viewCart(ctx, cart, money)

@@ -1,17 +1,17 @@
-import { Failed, formatMoney, route } from 'stoa'
+import { AppError, formatMoney, route } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { CAPTCHA } from 'stoa/plugins/people'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER } from '../errors.ts'
 import { askCarriers } from '../services/ask-carriers.ts'
 import { findCart } from '../services/cart.ts'
 import { cartLines } from '../services/sale/lines.ts'
-import { giftsOf, noticesOf, toldOf, viewOf } from '../services/cart-view.ts'
+import { listGifts, listNotices, listPriceNotices, toCartView } from '../services/cart-view.ts'
 import { checkoutFields, previewFields } from '../services/sale/checkout-input.ts'
-import { checkout, checkoutAnswer } from '../services/checkout/checkout.ts'
-import { quote, termsOf } from '../services/sale/quote.ts'
-import { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
-import { statedTaxes } from '../services/order/taxes.ts'
-import { requireOpen } from '../services/sale/who-may-buy.ts'
+import { checkout, toCheckoutResult } from '../services/checkout/checkout.ts'
+import { createQuote, readTerms } from '../services/sale/quote.ts'
+import { CheckoutAnswer, CheckoutPreview } from '../api-types.ts'
+import { toStatedTaxes } from '../services/order/taxes.ts'
+import { requireOpen } from '../services/sale/buyer-limits.ts'
 
 const fails = [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_EMPTY]
 
@@ -23,17 +23,17 @@ export const checkoutRoutes = [
     summary: 'What a cart would cost, and how it can be paid and received',
     access: 'public',
     body: previewFields,
-    answer: CheckoutPreview,
-    fails,
+    response: CheckoutPreview,
+    errors: fails,
     admit: ({ ctx }) => requireOpen(ctx, 'checkout'),
     run: async ({ kernel, ctx, body }) => {
       const cart = await findCart(kernel.db, ctx, body.cart_id)
-      if (!cart) throw new Failed(CART_EMPTY)
-      const [lines, terms] = await Promise.all([cartLines(kernel.db, ctx, cart.public_id), termsOf(ctx)])
-      const refused: Failed[] = []
+      if (!cart) throw new AppError(CART_EMPTY)
+      const [lines, terms] = await Promise.all([cartLines(kernel.db, ctx, cart.public_id), readTerms(ctx)])
+      const refused: AppError[] = []
       const guest = body.email ? { email: body.email } : null
-      const q = await quote(ctx, lines, { ...body, guest, adjust: cart.choices, refused: (error) => refused.push(error) }, terms)
-      const view = await viewOf(ctx, cart, lines, q.currency)
+      const q = await createQuote(ctx, lines, { ...body, guest, adjust: cart.choices, refused: (error) => refused.push(error) }, terms)
+      const view = await toCartView(ctx, cart, lines, q.currency)
       return {
         cart: view,
         needs_shipping: q.needsShipping,
@@ -44,13 +44,13 @@ export const checkoutRoutes = [
         subtotal: formatMoney(q.subtotal),
         discount: formatMoney(q.discount),
         shipping: formatMoney(q.shipping),
-        adjustments: toldOf(q.adjusted.applied),
-        gifts: giftsOf(q.adjusted),
+        adjustments: listPriceNotices(q.adjusted.applied),
+        gifts: listGifts(q.adjusted),
         hints: q.adjusted.hints,
         total: formatMoney(q.total),
-        taxes: statedTaxes(q.taxes),
+        taxes: toStatedTaxes(q.taxes),
         currency: q.currency.code,
-        notices: noticesOf(ctx, refused),
+        notices: listNotices(ctx, refused),
       }
     },
   }),
@@ -59,19 +59,19 @@ export const checkoutRoutes = [
     id: 'checkout.place',
     summary: 'Turns a cart into an order and begins its payment',
     access: 'public',
-    keyed: true,
+    idempotent: true,
     body: checkoutFields,
-    answer: CheckoutAnswer,
+    response: CheckoutAnswer,
     status: 201,
-    fails: [...fails, CART_CHANGED, OUT_OF_STOCK, DEARER],
+    errors: [...fails, CART_CHANGED, OUT_OF_STOCK, DEARER],
     admit: async ({ kernel, ctx, request }) => {
       await kernel.get(CAPTCHA).require(request, 'checkout')
       requireOpen(ctx, 'checkout')
     },
-    run: async ({ kernel, ctx, body, key, request }) => {
+    run: async ({ kernel, ctx, body, idempotencyKey: key, request }) => {
       await askCarriers(ctx, body)
       const { placed, told } = await checkout(ctx, body, key, request)
-      return checkoutAnswer(kernel, placed, told, `/order/success?order=${placed.number}`)
+      return toCheckoutResult(kernel, placed, told, `/order/success?order=${placed.number}`)
     },
   }),
 ]

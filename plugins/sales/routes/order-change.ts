@@ -5,7 +5,7 @@ import { ORDER_TOTAL_CHANGED } from '../errors.ts'
 import { changeOrder } from '../services/order/change/apply.ts'
 import { applyFields, changeFields } from '../services/order/change/input.ts'
 import { previewChange } from '../services/order/change/preview.ts'
-import { ChangePreview } from '../wire-admin.ts'
+import { ChangePreview } from '../admin-api-types.ts'
 
 const fails = [NOT_FOUND, WRONG_STATE, STALE]
 
@@ -17,8 +17,8 @@ export const changeRoutes = [
     summary: 'What a change of lines or delivery makes of an order; nothing is written',
     needs: 'update order',
     body: changeFields,
-    answer: ChangePreview,
-    fails,
+    response: ChangePreview,
+    errors: fails,
     run: ({ ctx, params, body }) => previewChange(ctx, params.id, body),
   }),
   route({
@@ -26,12 +26,12 @@ export const changeRoutes = [
     id: 'order.change',
     summary: 'Changes lines and delivery of an order that was placed and not sent whole',
     needs: 'update order',
-    keyed: true,
+    idempotent: true,
     body: applyFields,
-    answer: t.row('order'),
-    fails: [...fails, ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED],
-    run: async ({ kernel, ctx, params: { id }, body, key }) => {
-      await kernel.work((tx) =>
+    response: t.row('order'),
+    errors: [...fails, ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED],
+    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
+      await kernel.transaction((tx) =>
         idempotent(tx, `order-change ${id}`, key, body, async () => {
           await changeOrder(tx, ctx, id, body)
           return { id }

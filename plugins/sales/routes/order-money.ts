@@ -1,7 +1,7 @@
 import { f, idempotent, NOT_FOUND, parseMoney, route, t, WRONG_STATE } from 'stoa'
 import { MONEY_RESERVED, NOT_PAYABLE } from 'stoa/plugins/payments'
-import { lockOrder, missingOf } from '../services/order/head.ts'
-import { payLink } from '../services/order/pay-link.ts'
+import { lockOrder, getMissingAmount } from '../services/order/head.ts'
+import { createPayLink } from '../services/order/pay-link.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
 const fails = [NOT_FOUND, WRONG_STATE]
@@ -13,16 +13,23 @@ export const moneyRoutes = [
     id: 'order.payment',
     summary: 'Books money that was taken by hand: all that is missing, or a part of it',
     needs: 'pay order',
-    keyed: true,
+    idempotent: true,
     body: { amount: f.maybe(f.money()), reference: f.text({ default: '', maxLength: 100 }) },
-    answer: t.row('order'),
-    fails: [...fails, NOT_PAYABLE, MONEY_RESERVED],
-    run: async ({ kernel, ctx, params: { id }, body, key }) => {
-      await kernel.work((tx) =>
+    response: t.row('order'),
+    errors: [...fails, NOT_PAYABLE, MONEY_RESERVED],
+    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
+      await kernel.transaction((tx) =>
         idempotent(tx, `payment ${id}`, key, body, async () => {
           const { amount, reference } = body
-          const whole = amount === null || parseMoney(amount) === missingOf(await lockOrder(tx, id))
-          await kernel.resources.moveIn(tx, ctx, orderRecord, id, whole ? 'pay' : 'receive', whole ? { reference } : { amount, reference })
+          const whole = amount === null || parseMoney(amount) === getMissingAmount(await lockOrder(tx, id))
+          await kernel.resources.transitionIn(
+            tx,
+            ctx,
+            orderRecord,
+            id,
+            whole ? 'pay' : 'receive',
+            whole ? { reference } : { amount, reference },
+          )
           return { id }
         }),
       )
@@ -35,9 +42,9 @@ export const moneyRoutes = [
     summary: 'An address at which whoever has it can pay the order, mailed if so asked',
     needs: 'pay order',
     body: { expires_at: f.maybe(f.instant()), send: f.flag({ default: false }) },
-    answer: t.object({ url: t.text(), expires_at: t.when() }),
+    response: t.object({ url: t.text(), expires_at: t.when() }),
     status: 201,
-    fails,
-    run: ({ ctx, params, body }) => payLink(ctx, params.id, { expires: body.expires_at, send: body.send }),
+    errors: fails,
+    run: ({ ctx, params, body }) => createPayLink(ctx, params.id, { expires: body.expires_at, send: body.send }),
   }),
 ]

@@ -1,14 +1,14 @@
-import { type Ctx, f, Failed, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from 'stoa'
 import { PRINTING_BUSY } from 'stoa/plugins/documents'
 import { GATEWAY_FAILED, NOT_PAYABLE } from 'stoa/plugins/payments'
 import { customerId, openOrder, ownOrder } from '../services/order/access.ts'
-import { cancelOwn, payAgain, showProof } from '../services/order/acts.ts'
+import { cancelOwn, payAgain, showProof } from '../services/order/order-actions.ts'
 import { ownOrders } from '../services/order/own-orders.ts'
-import { paperOf, paperTypes } from '../services/order/papers.ts'
-import { outcomeOf, shopperView } from '../services/order/shopper-view.ts'
-import { customerSays } from '../services/order/timeline.ts'
-import { OrderOutcome, OrderSummary, PayAgain } from '../wire.ts'
-import { sendPaper } from './paper.ts'
+import { createOrderDocument, documentTypes } from '../services/order/documents.ts'
+import { readOutcome, shopperView } from '../services/order/shopper-view.ts'
+import { addCustomerComment } from '../services/order/timeline.ts'
+import { OrderOutcome, OrderSummary, PayAgain } from '../api-types.ts'
+import { sendPaper } from './send-document.ts'
 import { limited, shopperShape } from './shopper.ts'
 
 /** The order's number, or for its signed-in customer its id. */
@@ -24,7 +24,7 @@ const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnl
 export function orderRoutes(kernel: Kernel): Route[] {
   const answer = shopperShape(kernel)
   /** What all that is done with one's order shares: it answers the order as it is then. */
-  const doing = { access: 'public', params, eitherPlace: true, answer, fails: [NOT_FOUND, WRONG_STATE] } as const
+  const doing = { access: 'public', params, eitherPlace: true, response: answer, errors: [NOT_FOUND, WRONG_STATE] } as const
   return [
     route({
       on: 'GET /order/result',
@@ -32,17 +32,17 @@ export function orderRoutes(kernel: Kernel): Route[] {
       summary: 'Number and status of an order, with its amounts for whoever ordered; nothing about a person',
       access: 'public',
       query: { order: f.text({ default: '' }), token },
-      answer: OrderOutcome,
-      fails: [NOT_FOUND],
+      response: OrderOutcome,
+      errors: [NOT_FOUND],
       admit: limited('result', 60),
-      run: ({ ctx, query }) => outcomeOf(ctx, query.order, query.token),
+      run: ({ ctx, query }) => readOutcome(ctx, query.order, query.token),
     }),
     route({
       on: 'GET /order',
       id: 'own_order.list',
       summary: 'The orders of the customer who is signed in',
       access: 'customer',
-      answer: t.list(OrderSummary),
+      response: t.list(OrderSummary),
       run: ({ ctx }) => ownOrders(ctx, customerId(ctx)),
     }),
     route({
@@ -52,8 +52,8 @@ export function orderRoutes(kernel: Kernel): Route[] {
       access: 'public',
       params,
       query: { token, pay },
-      answer,
-      fails: [NOT_FOUND],
+      response: answer,
+      errors: [NOT_FOUND],
       run: async ({ ctx, params, query }) => shopperView(ctx, await openOrder(ctx, { ...params, ...query })),
     }),
     route({
@@ -62,15 +62,15 @@ export function orderRoutes(kernel: Kernel): Route[] {
       summary: 'The invoice or receipt of an order as PDF',
       access: 'public',
       params,
-      query: { token, type: f.pick(paperTypes, { default: 'invoice' }) },
-      answer: media('application/pdf'),
-      fails: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
+      query: { token, type: f.pick(documentTypes, { default: 'invoice' }) },
+      response: media('application/pdf'),
+      errors: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
       admit: limited('pdf'),
       run: async ({ kernel, ctx, params, query: { token, type }, reply }) => {
         const access = await ownOrder(ctx, { ...params, token })
         const view = await shopperView(ctx, access)
-        if (type === 'packing' || (type === 'receipt' && !view.may.receipt)) throw new Failed(NOT_FOUND)
-        const { number, paper } = await paperOf(ctx, access.id, type, ctx.language)
+        if (type === 'packing' || (type === 'receipt' && !view.may.receipt)) throw new AppError(NOT_FOUND)
+        const { number, paper } = await createOrderDocument(ctx, access.id, type, ctx.language)
         return sendPaper(kernel, reply, `${number}-${type}`, paper)
       },
     }),
@@ -84,7 +84,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       admit: limited('comment'),
       run: async ({ kernel, ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
-        await kernel.work((tx) => customerSays(tx, id, body.comment))
+        await kernel.transaction((tx) => addCustomerComment(tx, id, body.comment))
         return seen(ctx, id)
       },
     }),
@@ -107,8 +107,8 @@ export function orderRoutes(kernel: Kernel): Route[] {
       id: 'own_order.pay',
       summary: 'Begins another try to pay an order',
       body: { token, pay, payment_method: f.text({ maxLength: 60 }) },
-      answer: PayAgain,
-      fails: [...doing.fails, NOT_PAYABLE, GATEWAY_FAILED],
+      response: PayAgain,
+      errors: [...doing.errors, NOT_PAYABLE, GATEWAY_FAILED],
       admit: limited('pay'),
       run: async ({ ctx, params, body }) => payAgain(ctx, await openOrder(ctx, { ...params, ...body }), body.payment_method),
     }),
@@ -118,10 +118,10 @@ export function orderRoutes(kernel: Kernel): Route[] {
       id: 'own_order.proof',
       summary: 'Shows with a picture or PDF that an order was paid',
       body: { token, note: f.text({ default: '', maxLength: 500 }) },
-      brings: ['file'],
-      files: 1,
+      fileFields: ['file'],
+      maxFiles: 1,
       status: 201,
-      fails: [...doing.fails, NOT_PAYABLE],
+      errors: [...doing.errors, NOT_PAYABLE],
       admit: limited('proof'),
       run: async ({ ctx, params, body, request }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })

@@ -1,7 +1,7 @@
 import type { Seed } from 'stoa'
 import type { Year } from 'stoa/year'
-import { completeSent, expireHolds } from '../services/after.ts'
-import { LETTER } from '../services/order/letters.ts'
+import { completeSent, expireHolds } from '../services/order-jobs.ts'
+import { ORDER_EMAIL_JOB } from '../services/order/emails.ts'
 import { orderTimes } from './season.ts'
 import { shop } from './shopper.ts'
 import { writeDown } from './till.ts'
@@ -10,7 +10,7 @@ import { writeDown } from './till.ts'
 export const seedSales: Seed = async ({ year }) => {
   if (!year) return
   // Mails of the last months are enough to look at; those before would cost as much time as all the rest.
-  year.skip(LETTER.name, year.on(year.days - 60, 0))
+  year.skip(ORDER_EMAIL_JOB.name, year.on(year.days - 60, 0))
   planOrders(year)
   planTill(year)
   // What the clock does every night.

@@ -1,9 +1,9 @@
 import type { Ctx } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { cancelOwn } from '../services/order/acts.ts'
-import { documentOf } from '../services/order/head.ts'
-import { customerSays, staffSays } from '../services/order/timeline.ts'
+import { cancelOwn } from '../services/order/order-actions.ts'
+import { toDocument } from '../services/order/head.ts'
+import { addCustomerComment, addStaffComment } from '../services/order/timeline.ts'
 import { HOUR, orNothing } from './order.ts'
 import { type ExampleOrder, STORIES } from './stories.ts'
 import { words } from './words.ts'
@@ -27,8 +27,8 @@ export function begin(year: Year, dice: Dice, order: ExampleOrder): void {
 async function show(year: Year, dice: Dice, order: ExampleOrder, again = false): Promise<void> {
   const { kernel } = order.who
   const shown = await orNothing(
-    kernel.work(async (tx) => {
-      await kernel.get(PAYMENTS).markReview(tx, order.who, documentOf(order), dice.pick(words().transfer))
+    kernel.transaction(async (tx) => {
+      await kernel.get(PAYMENTS).markReview(tx, order.who, toDocument(order), dice.pick(words().transfer))
       return true
     }),
   )
@@ -37,7 +37,7 @@ async function show(year: Year, dice: Dice, order: ExampleOrder, again = false):
   if (again || dice.chance(0.96)) return year.at(looked, (ctx) => take(ctx, year, dice, order))
   year.at(looked, async () => {
     const staff = await year.staff('update order')
-    await orNothing(kernel.resources.move(staff, orderRecord, order.id, 'reject', { reason: dice.pick(words().turned_down) }))
+    await orNothing(kernel.resources.transition(staff, orderRecord, order.id, 'reject', { reason: dice.pick(words().turned_down) }))
     if (dice.chance(0.7)) year.at(year.in(dice.int(3, 30) * HOUR), () => show(year, dice, order, true))
   })
 }
@@ -46,11 +46,11 @@ async function show(year: Year, dice: Dice, order: ExampleOrder, again = false):
 async function take({ kernel }: Ctx, year: Year, dice: Dice, order: ExampleOrder): Promise<void> {
   const staff = await year.staff('update order')
   const reference = `${order.payment.slice(0, 3).toUpperCase()}${dice.int(100_000_000, 999_999_999)}`
-  if (!(await orNothing(kernel.resources.move(staff, orderRecord, order.id, 'pay', { reference })))) return
+  if (!(await orNothing(kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference })))) return
   if (dice.chance(0.015)) {
     const reason = dice.pick(words().called_off)
     return year.at(year.working(year.in(dice.int(1, 5) * HOUR)), async () => {
-      await orNothing(kernel.resources.move(await year.staff('refund order'), orderRecord, order.id, 'call_off', { reason }))
+      await orNothing(kernel.resources.transition(await year.staff('refund order'), orderRecord, order.id, 'call_off', { reason }))
     })
   }
   send(year, dice, order)
@@ -58,13 +58,15 @@ async function take({ kernel }: Ctx, year: Year, dice: Dice, order: ExampleOrder
 
 /** Whoever sends goods plans how. */
 function send(year: Year, dice: Dice, order: ExampleOrder): void {
-  for (const story of order.who.kernel.offers(STORIES).values()) story.toSend?.(year, dice, order)
+  for (const story of order.who.kernel.contributions(STORIES).values()) story.toSend?.(year, dice, order)
 }
 
 /** Something is said about an order: by its buyer, and answered, or among staff. */
 async function comment({ kernel }: Ctx, year: Year, dice: Dice, id: number): Promise<void> {
   const staff = await year.staff('comment order')
-  if (dice.chance(0.4)) return void (await kernel.work((tx) => staffSays(tx, staff, id, dice.pick(words().inside), false)))
-  await kernel.work((tx) => customerSays(tx, id, dice.pick(words().asks)))
-  year.at(year.working(year.in(dice.int(20, 5 * HOUR))), () => kernel.work((tx) => staffSays(tx, staff, id, dice.pick(words().told), true)))
+  if (dice.chance(0.4)) return void (await kernel.transaction((tx) => addStaffComment(tx, staff, id, dice.pick(words().inside), false)))
+  await kernel.transaction((tx) => addCustomerComment(tx, id, dice.pick(words().asks)))
+  year.at(year.working(year.in(dice.int(20, 5 * HOUR))), () =>
+    kernel.transaction((tx) => addStaffComment(tx, staff, id, dice.pick(words().told), true)),
+  )
 }

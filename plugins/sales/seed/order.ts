@@ -1,4 +1,4 @@
-import { type Ctx, Failed } from 'stoa'
+import { type Ctx, AppError } from 'stoa'
 import { lockOrder } from '../services/order/head.ts'
 
 export const HOUR = 60
@@ -8,15 +8,15 @@ export async function orNothing<T>(trying: Promise<T>): Promise<T | undefined> {
   try {
     return await trying
   } catch (error) {
-    if (error instanceof Failed) return undefined
+    if (error instanceof AppError) return undefined
     throw error
   }
 }
 
 /** Runs something about an order that may have gone another way meanwhile. */
-export const aboutOrder = (ctx: Ctx, id: number, run: Parameters<Ctx['kernel']['work']>[0]): Promise<unknown> =>
+export const aboutOrder = (ctx: Ctx, id: number, run: Parameters<Ctx['kernel']['transaction']>[0]): Promise<unknown> =>
   orNothing(
-    ctx.kernel.work(async (tx) => {
+    ctx.kernel.transaction(async (tx) => {
       await lockOrder(tx, id)
       return run(tx)
     }),

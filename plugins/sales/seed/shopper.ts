@@ -1,7 +1,7 @@
-import { asLocale, type Ctx } from 'stoa'
+import { toLocale, type Ctx } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
-import { shownStocks } from 'stoa/plugins/catalogue'
-import { type ExampleCustomer, exampleCustomer, invented } from 'stoa/plugins/people'
+import { listStocks } from 'stoa/plugins/catalogue'
+import { type ExampleCustomer, exampleCustomer, createSamplePerson } from 'stoa/plugins/people'
 import { addItem } from '../services/cart-items.ts'
 import { openCart } from '../services/cart-open.ts'
 import { checkout } from '../services/checkout/checkout.ts'
@@ -53,16 +53,16 @@ export async function shop(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
 /** A customer who was there by then, those who buy often more often; or a guest. */
 async function shopperOf(ctx: Ctx, dice: Dice): Promise<Shopper> {
   const [luck, guest] = [dice.next(), dice.chance(0.3)]
-  const someone = invented(dice, dice.int(1_000, 9_999))
+  const someone = createSamplePerson(dice, dice.int(1_000, 9_999))
   const found = guest ? undefined : await exampleCustomer(ctx.kernel.db, luck * luck)
   const { id, language, ...told } = found ?? { ...someone, id: null }
   const actor = id === null ? ({ kind: 'guest' } as const) : ({ kind: 'customer', id } as const)
-  return { ...told, customer: id, ctx: { ...ctx, actor, language: asLocale(language, ctx.main) } }
+  return { ...told, customer: id, ctx: { ...ctx, actor, language: toLocale(language, ctx.mainLanguage) } }
 }
 
 /** A cart with one to four things of what there is; undefined when none of what was looked at can be had. */
 async function fillCart(ctx: Ctx, year: Year, dice: Dice): Promise<string | undefined> {
-  const stocks = await shownStocks(ctx.kernel.db)
+  const stocks = await listStocks(ctx.kernel.db)
   if (stocks.length === 0) return undefined
   // A customer goes on with the cart they have.
   let cart = ctx.actor.kind === 'customer' ? (await openCart(ctx, null)).public_id : undefined

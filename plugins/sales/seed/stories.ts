@@ -1,4 +1,4 @@
-import { type Ctx, point } from 'stoa'
+import { type Ctx, extensionPoint } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
 
 /** An order of the year of examples that was placed. */
@@ -19,4 +19,4 @@ export interface Story {
 }
 
 /** What becomes of orders in the year of examples. */
-export const STORIES = point<Story>('sales/stories', { about: 'how orders of the year of examples go on' })
+export const STORIES = extensionPoint<Story>('sales/stories', { description: 'how orders of the year of examples go on' })

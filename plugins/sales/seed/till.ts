@@ -1,7 +1,7 @@
 import type { Ctx } from 'stoa'
 import type { Dice, Year } from 'stoa/year'
-import { shownStocks } from 'stoa/plugins/catalogue'
-import { invented } from 'stoa/plugins/people'
+import { listStocks } from 'stoa/plugins/catalogue'
+import { createSamplePerson } from 'stoa/plugins/people'
 import { emptyDraft } from '../services/order/draft-input.ts'
 import { createDraft, readDraft } from '../services/order/draft.ts'
 import { begin } from './life.ts'
@@ -11,8 +11,8 @@ import { order as orderRecord } from '../resources/order.ts'
 /** An order that staff write down and, unless it is new, place. */
 export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: boolean): Promise<void> {
   const staff = await year.staff('create order')
-  const { address, language, ...customer } = invented(dice, dice.int(1_000, 9_999))
-  const stocks = await shownStocks(kernel.db)
+  const { address, language, ...customer } = createSamplePerson(dice, dice.int(1_000, 9_999))
+  const stocks = await listStocks(kernel.db)
   if (stocks.length === 0) return
   const line = { kind: null, subject_id: null, unit_price: null, price_reason: '', discountable: false }
   const draft = await readDraft(staff, {
@@ -23,7 +23,7 @@ export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: 
     shipping_address: { ...customer, country: 'HKG', area: '', contact_number: customer.phone, address },
     payment_method: 'bank_transfer',
   })
-  const { id } = await kernel.work((tx) => createDraft(tx, staff, draft))
-  if (!place || !(await orNothing(kernel.resources.move(staff, orderRecord, id, 'place')))) return
+  const { id } = await kernel.transaction((tx) => createDraft(tx, staff, draft))
+  if (!place || !(await orNothing(kernel.resources.transition(staff, orderRecord, id, 'place')))) return
   begin(year, dice, { id, collects: false, payment: 'bank_transfer', who: staff })
 }

@@ -2,15 +2,18 @@ import type { Ctx } from 'stoa'
 import { SHIPPING } from 'stoa/plugins/shipping'
 import { findCart } from './cart.ts'
 import { cartLines } from './sale/lines.ts'
-import { type Chosen, parcelOf } from './sale/quote.ts'
+import { type QuoteInput, toParcel } from './sale/quote.ts'
 
 /** Asks carriers for their prices of a cart, as far as no preview did: the transaction of a checkout reads what they answered. */
-export async function askCarriers(ctx: Ctx, { cart_id, shipping_address }: Pick<Chosen, 'cart_id' | 'shipping_address'>): Promise<void> {
+export async function askCarriers(
+  ctx: Ctx,
+  { cart_id, shipping_address }: Pick<QuoteInput, 'cart_id' | 'shipping_address'>,
+): Promise<void> {
   const { kernel } = ctx
   const shipping = kernel.get(SHIPPING)
   if (!(await shipping.asksCarriers(ctx))) return
   const cart = await findCart(kernel.db, ctx, cart_id ?? null)
   if (!cart) return
-  const parcel = parcelOf(ctx, await cartLines(kernel.db, ctx, cart.public_id), shipping_address)
+  const parcel = toParcel(ctx, await cartLines(kernel.db, ctx, cart.public_id), shipping_address)
   if (parcel.pieces > 0) await (await shipping.offering(ctx))(parcel)
 }

@@ -1,5 +1,5 @@
-import { basic, f, invalid, sql, type Sql, text, validator } from 'stoa'
-import { type Audience, type Channel, chosenIds } from 'stoa/plugins/people'
+import { basic, f, validationError, sql, type Sql, message, validator } from 'stoa'
+import { type Audience, type Channel, getChosenIds } from 'stoa/plugins/people'
 
 /** Orders that were paid and not given back. */
 const bought = sql`o.paid_minor > o.refunded_minor`
@@ -12,7 +12,7 @@ const address = (channel: Channel): Sql =>
 const isDay = validator(f.date())
 
 /** Whoever bought something: anything, or some products; ever, or since a day. */
-export const buyers: Audience = {
+export const buyerAudience: Audience = {
   title: 'sales:audience.buyers',
   needs: 'get order',
   inputs: {
@@ -20,9 +20,9 @@ export const buyers: Audience = {
     since: { kind: 'day', label: 'sales:audience.since', optional: true },
   },
   people({ kernel }, _db, given, channel) {
-    const ids = chosenIds(given, 'products')
+    const ids = getChosenIds(given, 'products')
     const since = given.since === undefined || given.since === null || given.since === '' ? null : String(given.since)
-    if (since !== null && !isDay(since)) throw invalid({ audience: text('core:rule.date') })
+    if (since !== null && !isDay(since)) throw validationError({ audience: message('core:rule.date') })
     const zone = kernel.settings.of(basic).time_zone
     const one = sql`coalesce(${address(channel)}, o.email)`
     // The newest order of an address says what they are called and which language they read.

@@ -1,39 +1,39 @@
 import {
   type Ctx,
   type Db,
-  Failed,
+  AppError,
   id,
-  invalid,
+  validationError,
   type Kernel,
-  kernelStatement,
+  prepareKernelStatement,
   MOST_AMOUNT,
-  newToken,
+  createToken,
   NOT_FOUND,
   type Sql,
   sql,
-  text,
+  message,
   type Tx,
 } from 'stoa'
 import type { Cart } from './cart.ts'
-import { LINE_KINDS } from './sale/kinds.ts'
+import { LINE_KINDS } from './sale/line-kinds.ts'
 import { linesSql, ONCE, type SaleLine } from './sale/lines.ts'
-import { tooLarge } from './sale/most-total.ts'
-import { customerOf } from './sale/who-may-buy.ts'
+import { createTooLargeError } from './sale/amount-limits.ts'
+import { getCustomerId } from './sale/buyer-limits.ts'
 
 /** What a shopper asked for with a line, such as an engraving: short texts by name. */
-export type Extras = Record<string, string>
+export type LineOptions = Record<string, string>
 
 const MOST_EXTRAS = 10
 
 /** The options of a line as they are kept. @throws Failed INVALID for anything but a few short texts. */
-export function extrasOf(value: unknown): Extras {
+export function parseLineOptions(value: unknown): LineOptions {
   if (value === undefined || value === null || value === '') return {}
-  const refused = invalid({ additional_options: text('core:rule.check_input') })
+  const refused = validationError({ additional_options: message('core:rule.check_input') })
   if (typeof value !== 'object' || Array.isArray(value)) throw refused
   const entries = Object.entries(value).filter(([, v]) => v !== null && v !== '')
   const fits = entries.every(([k, v]) => /^[a-z][a-z0-9_]{0,40}$/.test(k) && typeof v === 'string' && v.length <= 200 && !v.includes('\0'))
   if (!fits || entries.length > MOST_EXTRAS) throw refused
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as Extras
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as LineOptions
 }
 
 /** Most units of one line. */
@@ -42,15 +42,15 @@ export const MOST_QUANTITY = 9_999
 /** SQL: what lines of a cart come to that say what they cost when they were put in, in minor units of the base currency. */
 const worthSql = (lines: Sql): Sql => sql`(select coalesce(sum(i.quantity * i.seen_minor), 0) from cart_item i where ${lines})`
 
-const tooMany = (available: number) => invalid({ quantity: text('sales:cart.quantity', { count: Math.max(0, available) }) })
+const tooMany = (available: number) => validationError({ quantity: message('sales:cart.quantity', { count: Math.max(0, available) }) })
 
 /** Something that can be put into a cart. */
-export interface Thing {
+export interface SaleItem {
   kind: string
   subject_id: number
 }
 
-type Spoken = Pick<Ctx, 'language' | 'main'>
+type Spoken = Pick<Ctx, 'language' | 'mainLanguage'>
 
 interface Added {
   /** What was asked for, as a line without its id; null when there is no such thing to be had. */
@@ -82,7 +82,7 @@ const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists 
 
 /** Into a new cart: no other is looked for, and nothing lies in it that would have to be counted. */
 const beginningOf = (kind: string) =>
-  kernelStatement(
+  prepareKernelStatement(
     `sales.item-first-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string) => sql`
     with ${wantedSql(kernel, ctx, kind, [subject, quantity, extras], { there: sql`0`, worth: sql`0::bigint` })},
@@ -94,7 +94,7 @@ const beginningOf = (kind: string) =>
 
 /** Into a cart that is there, or a new one where it is not. */
 const addingOf = (kind: string) =>
-  kernelStatement(
+  prepareKernelStatement(
     `sales.item-add-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string, cart: string) => sql`
     with known as (select id, xmin as seen from cart where public_id = ${cart} and status = 'pending'
@@ -122,7 +122,7 @@ const statements = new Map<string, { begin: ReturnType<typeof beginningOf>; add:
 
 /** The statements of a kind. @throws Failed INVALID for one nobody sells */
 function statementsOf({ kernel }: Ctx, kind: string) {
-  if (!kernel.offers(LINE_KINDS).has(kind)) throw invalid({ kind: text('core:rule.choice') })
+  if (!kernel.contributions(LINE_KINDS).has(kind)) throw validationError({ kind: message('core:rule.choice') })
   let made = statements.get(kind)
   if (!made) statements.set(kind, (made = { begin: beginningOf(kind), add: addingOf(kind) }))
   return made
@@ -144,30 +144,30 @@ const holdCart = (tx: Tx, column: 'id' | 'public_id', value: number | string): P
 export async function addItem(
   ctx: Ctx,
   cart: string | null,
-  { kind, subject_id }: Thing,
+  { kind, subject_id }: SaleItem,
   quantity: number,
-  extras: Extras,
+  extras: LineOptions,
 ): Promise<{ cart: Cart; lines: SaleLine[] | undefined }> {
   const { begin, add: more } = statementsOf(ctx, kind)
-  const given = [customerOf(ctx), newToken(), subject_id, quantity, JSON.stringify(extras)] as const
+  const given = [getCustomerId(ctx), createToken(), subject_id, quantity, JSON.stringify(extras)] as const
   const add = (db: Db) => db.one<Added>(cart === null ? begin(ctx, ...given) : more(ctx, ...given, cart))
   let row = await add(ctx.kernel.db)
   // Somebody else was at the same cart: they are waited for, and what is there is counted anew.
   if (row?.fits && !row.cart && cart !== null)
-    row = await ctx.kernel.work(async (tx) => {
+    row = await ctx.kernel.transaction(async (tx) => {
       await holdCart(tx, 'public_id', cart)
       return add(tx)
     })
-  if (!row?.wanted) throw invalid({ [kind === 'stock' ? 'stock_id' : 'subject_id']: text('sales:cart.not_selected') })
+  if (!row?.wanted) throw validationError({ [kind === 'stock' ? 'stock_id' : 'subject_id']: message('sales:cart.not_selected') })
   const { line } = row
   const { there, ...wanted } = row.wanted
-  if (!row.cart) throw isLeft(wanted.available, there + quantity) ? tooLarge('quantity') : tooMany(wanted.available ?? 0)
+  if (!row.cart) throw isLeft(wanted.available, there + quantity) ? createTooLargeError('quantity') : tooMany(wanted.available ?? 0)
   return { cart: row.cart, lines: row.first && line !== null ? [{ ...wanted, id: line, seen: wanted.pay }] : undefined }
 }
 
 /** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */
 export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity: number): Promise<void> {
-  const row = await ctx.kernel.work(async (tx) => {
+  const row = await ctx.kernel.transaction(async (tx) => {
     await holdCart(tx, 'id', cart.id)
     return tx.one<{ available: number | null; others: number; done: boolean }>(sql`
     with wanted as (select l.id, l.available, l.pay,
@@ -180,8 +180,9 @@ export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity
           or ${worthSql(sql`i.cart_id = ${cart.id} and i.id <> w.id`)} + w.pay * ${quantity}::int <= ${MOST_AMOUNT}::bigint) returning i.id)
     select available, others, exists (select 1 from put) as done from wanted`)
   })
-  if (!row) throw new Failed(NOT_FOUND)
-  if (!row.done) throw isLeft(row.available, row.others + quantity) ? tooLarge('quantity') : tooMany((row.available ?? 0) - row.others)
+  if (!row) throw new AppError(NOT_FOUND)
+  if (!row.done)
+    throw isLeft(row.available, row.others + quantity) ? createTooLargeError('quantity') : tooMany((row.available ?? 0) - row.others)
 }
 
 /** Takes a line out; one that is gone already stays gone. */

@@ -1,4 +1,4 @@
-import { type Ctx, newToken, sql, type Tx } from 'stoa'
+import { type Ctx, createToken, sql, type Tx } from 'stoa'
 import { lockCustomer } from 'stoa/plugins/people'
 import type { Cart, MergeNotice } from './cart.ts'
 import { linesSql, ONCE } from './sale/lines.ts'
@@ -20,9 +20,9 @@ export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: s
   const own = await tx.one<Cart>(
     sql`select id, public_id, choices from cart where customer_id = ${customer} and status = 'pending' for update`,
   )
-  if (!own) return adopt(tx, customer, brought?.id)
+  if (!own) return claimCart(tx, customer, brought?.id)
   if (!brought) return own
-  const notices = await pour(tx, ctx, brought.id, own.id)
+  const notices = await moveItems(tx, ctx, brought.id, own.id)
   // What was chosen last counts.
   const choices = { ...own.choices, ...brought.choices }
   await tx.run(sql`update cart set choices = ${JSON.stringify(choices)}::jsonb where id = ${own.id}`)
@@ -30,20 +30,20 @@ export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: s
   return { ...own, choices, notices }
 }
 
-async function adopt(tx: Tx, customer: number, guestCart: number | undefined): Promise<Cart> {
+async function claimCart(tx: Tx, customer: number, guestCart: number | undefined): Promise<Cart> {
   const row = guestCart
     ? await tx.one<Cart>(
-        sql`update cart set customer_id = ${customer}, public_id = ${newToken()}, updated_at = now() where id = ${guestCart} returning id, public_id, choices`,
+        sql`update cart set customer_id = ${customer}, public_id = ${createToken()}, updated_at = now() where id = ${guestCart} returning id, public_id, choices`,
       )
     : await tx.one<Cart>(
-        sql`insert into cart (public_id, customer_id) values (${newToken()}, ${customer}) returning id, public_id, choices`,
+        sql`insert into cart (public_id, customer_id) values (${createToken()}, ${customer}) returning id, public_id, choices`,
       )
   if (!row) throw new Error('a cart vanished under its lock')
   return row
 }
 
 /** Moves the lines of one cart into another in one statement, and says of which things fewer came than were wanted, once each. */
-async function pour(tx: Tx, ctx: Ctx, from: number, into: number): Promise<MergeNotice[]> {
+async function moveItems(tx: Tx, ctx: Ctx, from: number, into: number): Promise<MergeNotice[]> {
   return tx.rows<MergeNotice>(sql`
     with lines as (${linesSql(ctx.kernel, ctx, sql`cart_item c`, sql`c.cart_id = ${from}`)}),
     wanted as (

@@ -1,15 +1,15 @@
-import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } from 'stoa'
-import type { Adjustment, CartView } from '../wire.ts'
+import { type Ctx, type AppError, formatMoney, sql, type Message, message, translateMessages } from 'stoa'
+import type { Adjustment, CartView } from '../api-types.ts'
 import type { Cart } from './cart.ts'
-import { cartLines, problemsOf, type SaleLine } from './sale/lines.ts'
+import { cartLines, listProblems, type SaleLine } from './sale/lines.ts'
 import { type SaleCurrency, unitPrice } from './sale/currency.ts'
-import { type Adjusted, amountOf, type Applied } from './sale/adjusters.ts'
-import { statedTaxes } from './order/taxes.ts'
+import { type AdjustmentResult, getAmount, type Applied } from './sale/adjustment-providers.ts'
+import { toStatedTaxes } from './order/taxes.ts'
 import { priceSale } from './sale/priced.ts'
 import { cartPricing } from './sale/quote.ts'
-import { priceRulesOf } from './sale/taxes.ts'
+import { createPriceRules } from './sale/taxes.ts'
 
-const say = (ctx: Ctx, value: Text) => String((translate(ctx.kernel, ctx.language, [value]) as string[])[0])
+const say = (ctx: Ctx, value: Message) => String((translateMessages(ctx.kernel, ctx.language, [value]) as string[])[0])
 
 /**
  * A cart as the API shows it, in a currency; its lines are read unless they are `known`. A price that is another
@@ -23,21 +23,21 @@ export async function viewCart(ctx: Ctx, cart: Cart, money: SaleCurrency, known?
       .run(sql`update cart_item i set seen_minor = c.pay from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c(id bigint, pay bigint)
       where i.id = c.id and i.cart_id = ${cart.id}`)
   const notices = [
-    ...(cart.notices ?? []).map(({ name, quantity }) => say(ctx, text('sales:cart.cut', { name, count: quantity }))),
-    ...changed.map((l) => say(ctx, text(l.pay > (l.seen ?? 0) ? 'sales:cart.dearer' : 'sales:cart.cheaper', { name: l.name }))),
+    ...(cart.notices ?? []).map(({ name, quantity }) => say(ctx, message('sales:cart.cut', { name, count: quantity }))),
+    ...changed.map((l) => say(ctx, message(l.pay > (l.seen ?? 0) ? 'sales:cart.dearer' : 'sales:cart.cheaper', { name: l.name }))),
   ]
-  const view = await viewOf(ctx, cart, lines, money)
+  const view = await toCartView(ctx, cart, lines, money)
   return { ...view, notices: [...notices, ...view.notices] }
 }
 
 /** The same of lines that were read already, without notices. */
-export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[], money: SaleCurrency): Promise<CartView> {
+export async function toCartView(ctx: Ctx, cart: Cart, lines: readonly SaleLine[], money: SaleCurrency): Promise<CartView> {
   const pricing = cartPricing(ctx, lines, money)
   const amount = (baseMinor: number) => formatMoney(unitPrice(baseMinor, money))
-  const refused: Failed[] = []
-  const rules = await priceRulesOf(ctx, pricing, cart.choices, ctx.kernel.db, (error) => refused.push(error))
+  const refused: AppError[] = []
+  const rules = await createPriceRules(ctx, pricing, cart.choices, ctx.kernel.db, (error) => refused.push(error))
   const sums = priceSale(pricing.lines, 0, rules, money)
-  const problems = problemsOf(ctx, lines)
+  const problems = listProblems(ctx, lines)
   return {
     cart_id: cart.public_id,
     items: lines.map((l, i) => {
@@ -66,33 +66,33 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[], m
     item_count: lines.reduce((sum, l) => sum + l.quantity, 0),
     subtotal: formatMoney(sums.subtotal),
     discount: formatMoney(sums.discount),
-    adjustments: toldOf(sums.adjusted.applied),
+    adjustments: listPriceNotices(sums.adjusted.applied),
     choices: cart.choices,
-    gifts: giftsOf(sums.adjusted),
+    gifts: listGifts(sums.adjusted),
     hints: sums.adjusted.hints,
     total: formatMoney(sums.total),
-    taxes: statedTaxes(sums.taxes),
+    taxes: toStatedTaxes(sums.taxes),
     currency: money.code,
     // What was chosen once may not hold any more: it is told, and takes nothing off.
-    notices: noticesOf(ctx, refused),
+    notices: listNotices(ctx, refused),
   }
 }
 
 /** What was refused, in the visitor's language. */
-export const noticesOf = (ctx: Ctx, refused: readonly Failed[]): string[] =>
-  refused.flatMap(({ texts }) =>
+export const listNotices = (ctx: Ctx, refused: readonly AppError[]): string[] =>
+  refused.flatMap(({ messages: texts }) =>
     Object.values(texts)
       .flat()
       .map((told) => say(ctx, told)),
   )
 
 /** What was taken off, for people. */
-export const toldOf = (applied: readonly Applied[]): Adjustment[] =>
+export const listPriceNotices = (applied: readonly Applied[]): Adjustment[] =>
   applied.map(({ kind, label, code, ...off }) => ({
     kind,
     label,
     code,
-    amount: formatMoney(amountOf(off)),
+    amount: formatMoney(getAmount(off)),
     shipping: formatMoney(off.shipping),
   }))
 
@@ -101,5 +101,5 @@ const offLine = (applied: readonly Applied[], line: number): { label: string; am
   applied.flatMap(({ label, shares }) => ((shares[line] ?? 0) > 0 ? [{ label, amount: formatMoney(shares[line] ?? 0) }] : []))
 
 /** What is given along, for people. */
-export const giftsOf = ({ gifts }: Pick<Adjusted, 'gifts'>): CartView['gifts'] =>
+export const listGifts = ({ gifts }: Pick<AdjustmentResult, 'gifts'>): CartView['gifts'] =>
   gifts.map(({ line: { name, image, link, quantity, options }, label }) => ({ name, image, link, quantity, options, label }))

@@ -1,5 +1,5 @@
 import { type Ctx, type Db, sql } from 'stoa'
-import { customerOf } from './sale/who-may-buy.ts'
+import { getCustomerId } from './sale/buyer-limits.ts'
 
 /** A line that could not be taken over as it was. */
 export interface MergeNotice {
@@ -25,7 +25,7 @@ export function findCart(db: Db, ctx: Ctx, publicId: string | null): Promise<Car
   if (publicId === null) return Promise.resolve(undefined)
   return db.one<Cart>(
     sql`select id, public_id, choices from cart where public_id = ${publicId} and status = 'pending'
-    and (customer_id is null or customer_id = ${customerOf(ctx)})`,
+    and (customer_id is null or customer_id = ${getCustomerId(ctx)})`,
     'sales.cart',
   )
 }

@@ -1,8 +1,8 @@
-import { invalid, type SettingsChange, sql, text } from 'stoa'
+import { validationError, type SettingsChange, sql, message } from 'stoa'
 
 /** Orders say what was paid in the currency of their day; another base currency would make them say something else. */
 export async function keepCurrency({ db, old, next }: SettingsChange<{ base_currency: string }>): Promise<void> {
   if (old.base_currency === next.base_currency) return
   if (await db.one(sql`select 1 from sales_order limit 1`))
-    throw invalid({ base_currency: text('sales:error.currency_kept', { currency: old.base_currency }) })
+    throw validationError({ base_currency: message('sales:error.currency_kept', { currency: old.base_currency }) })
 }

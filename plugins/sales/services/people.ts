@@ -1,6 +1,6 @@
-import { allows, basic, type Ctx, sql } from 'stoa'
-import type { BuysAs } from 'stoa/plugins/catalogue'
-import { buyerTraits, type Hat, leadsToPersonSql } from 'stoa/plugins/people'
+import { hasPermission, basic, type Ctx, sql } from 'stoa'
+import type { PriceGroup } from 'stoa/plugins/catalogue'
+import { buyerTraits, type PersonRole, leadsToPersonSql } from 'stoa/plugins/people'
 
 /** Orders of somebody who turned out to be somebody else are the other's. */
 export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
@@ -8,15 +8,15 @@ export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { su
 }
 
 /** Whoever ordered is known to those who may read orders. */
-export const buyerHat: Hat = {
+export const buyerRole: PersonRole = {
   shows: ({ actor }, person) =>
-    allows(actor, 'get order')
+    hasPermission(actor, 'get order')
       ? sql`exists (select from sales_order o where o.person_id = ${person} and o.status <> 'draft'
           and ${leadsToPersonSql({ person, email: sql`o.email`, customer: sql`o.customer_id` })})`
       : undefined,
 }
 
 /** A customer pays the prices of their group. */
-export const buysInGroup: BuysAs = {
+export const groupPricing: PriceGroup = {
   of: async ({ kernel }, customer, db) => (await buyerTraits(db, customer, kernel.settings.of(basic).time_zone))?.group ?? null,
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Failed, INVALID, invalid, text, WRONG_STATE } from 'stoa'
+import { AppError, INVALID, validationError, message, WRONG_STATE } from 'stoa'
 import { tries } from '../../../tests/support/property.ts'
-import { adjusted, type Adjustment, amountOf, type Left } from '../services/sale/adjusters.ts'
+import { applyAdjustments, type Adjustment, getAmount, type RemainingAmounts } from '../services/sale/adjustment-providers.ts'
 import { namedBelow, namedByWord } from '../services/sale/choice-names.ts'
 import { unitPrice } from '../services/sale/currency.ts'
-import { type PricedLine, priceSale, stepByHand, takeOff } from '../services/sale/priced.ts'
+import { type PricedLine, priceSale, stepByHand, deductFurther } from '../services/sale/priced.ts'
 import type { SaleLine } from '../services/sale/lines.ts'
 
 const line = fc.record({ unit: fc.integer({ min: 0, max: 500_000 }), quantity: fc.integer({ min: 1, max: 40 }) })
@@ -25,7 +25,7 @@ test('whatever is wanted off a sale, no line and no sending ever costs less than
       expect(sums.adjusted.lines.every((left) => Number.isInteger(left) && left >= 0)).toBe(true)
       expect(Number.isInteger(sums.shipping) && sums.shipping >= 0 && sums.shipping <= shipping).toBe(true)
       expect(sums.total).toBe(sums.subtotal - sums.discount + sums.shipping)
-      const taken = sums.adjusted.applied.reduce((sum, one) => sum + amountOf(one), 0)
+      const taken = sums.adjusted.applied.reduce((sum, one) => sum + getAmount(one), 0)
       expect(sums.total + taken).toBe(sums.subtotal + shipping)
       const offLines = sums.adjusted.applied.flatMap(({ shares }) => shares).reduce((sum, share) => sum + share, 0)
       expect(sums.discount).toBe(offLines)
@@ -35,15 +35,15 @@ test('whatever is wanted off a sale, no line and no sending ever costs less than
 })
 
 test('each that takes something off sees what those before it left, and no more than that is taken', () => {
-  const seen: Left[] = []
+  const seen: RemainingAmounts[] = []
   const looking = (kind: string, shares: number[], shipping: number) => ({
     kind,
-    adjust: (left: Left): Adjustment[] => {
+    adjust: (left: RemainingAmounts): Adjustment[] => {
       seen.push(left)
       return [{ label: kind, shares, shipping }]
     },
   })
-  const done = adjusted([{ unit: 1_000, quantity: 3 }], 500, [looking('a', [2_500], 400), looking('b', [2_500], 400)], 'HKD')
+  const done = applyAdjustments([{ unit: 1_000, quantity: 3 }], 500, [looking('a', [2_500], 400), looking('b', [2_500], 400)], 'HKD')
   expect(seen).toEqual([
     { lines: [3_000], shipping: 500 },
     { lines: [500], shipping: 100 },
@@ -56,13 +56,18 @@ test('each that takes something off sees what those before it left, and no more 
 })
 
 test('parts of cents are not taken off: they are cut, never rounded in somebody’s favour', () => {
-  const done = adjusted([{ unit: 1_000, quantity: 1 }], 1_000, [fixed('half', { label: 'half', shares: [99.99], shipping: 0.99 })], 'HKD')
+  const done = applyAdjustments(
+    [{ unit: 1_000, quantity: 1 }],
+    1_000,
+    [fixed('half', { label: 'half', shares: [99.99], shipping: 0.99 })],
+    'HKD',
+  )
   expect(done).toMatchObject({ lines: [901], shipping: 1_000 })
 })
 
 test('what takes nothing off is left out, unless it gives something along or stands all the same', () => {
   const gift = { line: { price: 250, quantity: 2 } as SaleLine, label: 'Sample' }
-  const done = adjusted(
+  const done = applyAdjustments(
     [{ unit: 100, quantity: 1 }],
     0,
     [
@@ -95,7 +100,7 @@ test('what is taken off a priced sale later comes off what is left of it, and ke
   const gift = { line: { price: 100, pay: 100, quantity: 1 } as SaleLine, label: 'Sample' }
   const off = fixed('offer', { label: 'offer', shares: [200], gifts: [gift] })
   const rounding = stepByHand('rounding', 8, 'Rounding')
-  const later = takeOff(priceSale(lines, 0, { steps: [off] }, money), rounding)
+  const later = deductFurther(priceSale(lines, 0, { steps: [off] }, money), rounding)
   expect(later).toEqual(priceSale(lines, 0, { steps: [off, rounding] }, money))
   expect([later.subtotal, later.discount, later.total, later.lines.length]).toEqual([2_000, 208, 1_792, 3])
 })
@@ -115,16 +120,16 @@ test('the price of one unit is rounded half up in another currency, and is what 
 })
 
 test('a refusal of a choice is named below it once, however often it is passed on; any other is told as it is, and a word of the sale by its name', () => {
-  const refusal = invalid({ codes: text('core:rule.choice') })
+  const refusal = validationError({ codes: message('core:rule.choice') })
   const named = namedBelow('choices.promotion', refusal)
-  expect(Object.keys(named.texts)).toEqual(['choices.promotion.codes'])
+  expect(Object.keys(named.messages)).toEqual(['choices.promotion.codes'])
   expect(namedBelow('choices.promotion', named)).toBe(named)
-  const state = new Failed(WRONG_STATE, { status: [text('core:rule.choice')] })
+  const state = new AppError(WRONG_STATE, { status: [message('core:rule.choice')] })
   expect(namedBelow('choices.promotion', state)).toBe(state)
-  const words = new Failed(INVALID, [text('core:rule.choice')])
+  const words = new AppError(INVALID, [message('core:rule.choice')])
   expect(namedBelow('choices.promotion', words)).toBe(words)
-  const reader = { words: { codes: 'codes' } }
+  const reader = { reads: { codes: 'codes' } }
   const asWord = namedByWord(reader, { codes: ['SPRING'] }, 'choices.promotion', refusal)
-  expect(Object.keys(asWord.texts)).toEqual(['codes'])
-  expect(Object.keys(namedByWord(reader, {}, 'choices.promotion', asWord).texts)).toEqual(['choices.promotion.codes'])
+  expect(Object.keys(asWord.messages)).toEqual(['codes'])
+  expect(Object.keys(namedByWord(reader, {}, 'choices.promotion', asWord).messages)).toEqual(['choices.promotion.codes'])
 })

@@ -16,7 +16,7 @@ const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
 const reached = async (channel: Channel, given: object = {}): Promise<(string | null)[]> => {
   const { db } = shop.it.kernel
   const people = await shop.it.kernel
-    .offers(AUDIENCES)
+    .contributions(AUDIENCES)
     .get('buyers')
     ?.people(shop.it.ctx, db, given as Record<string, unknown>, channel)
   const found = await db.rows<{ address: string | null }>(sql`select address from (${people ?? sql``}) p order by address`)
@@ -70,7 +70,7 @@ test('who they are and how they read is what their newest order says', async () 
   await run(sql`update sales_order set first_name = 'Old', language = 'en-US' where id = ${old}`)
   await run(sql`update sales_order set first_name = 'New', language = 'zh-HK', placed_at = '2026-05-01T00:00:00Z' where id = ${now}`)
   for (const channel of ['email', 'sms'] as const) {
-    const people = await shop.it.kernel.offers(AUDIENCES).get('buyers')?.people(shop.it.ctx, shop.it.kernel.db, {}, channel)
+    const people = await shop.it.kernel.contributions(AUDIENCES).get('buyers')?.people(shop.it.ctx, shop.it.kernel.db, {}, channel)
     expect(await shop.it.kernel.db.rows(sql`select first_name, language from (${people ?? sql``}) p`)).toEqual([
       { first_name: 'New', language: 'zh-HK' },
     ])

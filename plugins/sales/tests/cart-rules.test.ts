@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { extrasOf } from '../services/cart-items.ts'
+import { parseLineOptions } from '../services/cart-items.ts'
 
 /** What may lie in a cart, and what keeps a cart from being bought. */
 let shop: Shop
@@ -75,9 +75,9 @@ test('a line is changed and taken out by its cart and no other; all wishes for o
 })
 
 test('what is asked for with a thing is a few short texts by plain names, and nothing else', () => {
-  expect(extrasOf({ b: 'two', a: 'one', c: '', d: null })).toEqual({ a: 'one', b: 'two' })
-  expect(Object.keys(extrasOf({ b: '2', a: '1' }))).toEqual(['a', 'b'])
-  for (const none of [undefined, null, '']) expect(extrasOf(none)).toEqual({})
+  expect(parseLineOptions({ b: 'two', a: 'one', c: '', d: null })).toEqual({ a: 'one', b: 'two' })
+  expect(Object.keys(parseLineOptions({ b: '2', a: '1' }))).toEqual(['a', 'b'])
+  for (const none of [undefined, null, '']) expect(parseLineOptions(none)).toEqual({})
   for (const bad of [
     [],
     'x',
@@ -90,11 +90,11 @@ test('what is asked for with a thing is a few short texts by plain names, and no
     { a: {} },
     { __proto__: null, 'a-b': '1' },
   ])
-    expect(() => extrasOf(bad), JSON.stringify(bad)).toThrow('INVALID')
+    expect(() => parseLineOptions(bad), JSON.stringify(bad)).toThrow('INVALID')
   const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 'v']))
-  expect(Object.keys(extrasOf(many(10)))).toHaveLength(10)
-  expect(() => extrasOf(many(11))).toThrow('INVALID')
-  expect(extrasOf({ a: 'x'.repeat(200) })).toEqual({ a: 'x'.repeat(200) })
+  expect(Object.keys(parseLineOptions(many(10)))).toHaveLength(10)
+  expect(() => parseLineOptions(many(11))).toThrow('INVALID')
+  expect(parseLineOptions({ a: 'x'.repeat(200) })).toEqual({ a: 'x'.repeat(200) })
 })
 
 test('a price that fell or rose since the shopper looked is told in words, once, and counted at once', async () => {

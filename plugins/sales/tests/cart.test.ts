@@ -146,7 +146,7 @@ test('what somebody ordered follows them when two records become one, and what t
     sql`update sales_order set person_id = ${a?.id} where id = (select max(id) from sales_order) returning id`,
   )
   expect(order).toBeDefined()
-  await it.kernel.work(async (tx) => {
+  await it.kernel.transaction(async (tx) => {
     tx.emit('person.merged', { survivorId: b?.id ?? 0, loserId: a?.id ?? 0 })
   })
   expect((await owner.post(`/api/admin/person/${own?.id}/erase`, { confirmation: String(own?.id) })).status).toBe(200)

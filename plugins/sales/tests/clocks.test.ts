@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { PURCHASES } from 'stoa/plugins/catalogue'
+import { PURCHASE_HISTORY } from 'stoa/plugins/catalogue'
 import { AUDIENCES } from 'stoa/plugins/people'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { completeSent, expireHolds } from '../services/after.ts'
-import { keptOf } from '../services/order/kept.ts'
-import { countSold } from '../services/sold.ts'
+import { completeSent, expireHolds } from '../services/order-jobs.ts'
+import { readOrderFacts } from '../services/order/order-facts.ts'
+import { updateSoldCounts } from '../services/sold-counts.ts'
 
 /** What the clock does to orders and carts, and what others are told of who bought what. */
 let shop: Shop
@@ -94,7 +94,7 @@ test('what was sold counts for a season, by orders that stand, drafts left out',
     { product: number },
   ]
   const sold = async () => {
-    await countSold(shop.it.ctx)
+    await updateSoldCounts(shop.it.ctx)
     return (await rows<{ n: number }>(sql`select sold as n from product_shelf where product_id = ${product}`))[0]?.n
   }
   const first = await shop.buy(stock, 2)
@@ -116,7 +116,7 @@ test('somebody bought a product once it is paid, and not when it waits, was give
   const [{ product }] = (await rows<{ product: number }>(sql`select product_id as product from stock where id = ${stock}`)) as [
     { product: number },
   ]
-  const bought = () => shop.it.kernel.offers(PURCHASES).get('order')?.bought(customer, product)
+  const bought = () => shop.it.kernel.contributions(PURCHASE_HISTORY).get('order')?.hasBought(customer, product)
   const { id } = fine(await shop.owner.post('/api/admin/order', { customer_id: customer, lines: [{ stock_id: stock, quantity: 1 }] })).body
   const move = async (verb: string, body: object = {}) => fine(await shop.owner.post(`/api/admin/order/${id}/${verb}`, body))
   expect(await bought()).toBe(false)
@@ -144,7 +144,7 @@ test('the base currency stays what it is once there are orders; other settings o
 })
 
 test('buyers are whoever paid and did not get it all back, by product and since a day, the newest name of each', async () => {
-  const buyers = shop.it.kernel.offers(AUDIENCES).get('buyers')
+  const buyers = shop.it.kernel.contributions(AUDIENCES).get('buyers')
   const people = async (given: object, channel = 'email') =>
     (
       await rows<{ address: string; first_name: string }>(
@@ -181,7 +181,7 @@ test('buyers are whoever paid and did not get it all back, by product and since 
 
 test('what a shop keeps of an order is its goods less what is back, some left out, in the base currency', async () => {
   const { id } = await paid(4)
-  const kept = async () => keptOf(shop.it.kernel.db, shop.it.ctx, id)
+  const kept = async () => readOrderFacts(shop.it.kernel.db, shop.it.ctx, id)
   const before = await kept()
   expect([before?.goods(), before?.money, before?.paid, before?.finished]).toEqual([20_000, 24_000, true, false])
   expect(before?.goods(new Set(before.products))).toBe(0)
@@ -198,5 +198,5 @@ test('what a shop keeps of an order is its goods less what is back, some left ou
   await run(sql`update sales_order set exchange_rate = 0.5 where id = ${id}`)
   const abroad = await kept()
   expect([abroad?.goods(), abroad?.money]).toEqual([30_000, 38_000])
-  expect(await keptOf(shop.it.kernel.db, shop.it.ctx, 999_999)).toBeUndefined()
+  expect(await readOrderFacts(shop.it.kernel.db, shop.it.ctx, 999_999)).toBeUndefined()
 })

@@ -184,6 +184,6 @@ test('an import that is taken back leaves no order, and a person who asked to be
   expect((await put(sheet)).summary).toMatchObject({ create: 0, error: 0 })
   expect(await order('77')).toMatchObject({ email: '', first_name: '' })
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from order_import where imported_number = '77'`)
-  await shop.it.kernel.work((tx) => shop.it.kernel.resources.removeIn(tx, shop.it.ctx, 'order_import', row?.id ?? 0))
+  await shop.it.kernel.transaction((tx) => shop.it.kernel.resources.removeIn(tx, shop.it.ctx, 'order_import', row?.id ?? 0))
   expect(await order('77')).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { importRecords } from 'stoa/plugins/sheets'
 import { sql } from '../../../core/db/sql.ts'
-import { buyers } from '../services/audience.ts'
+import { buyerAudience } from '../services/audience.ts'
 import { pastShopifyOrders, shopifyOrders } from './foreign-orders.ts'
 
 const shop = suite(['sales', 'inventory', 'loyalty', 'fulfilment', 'returns', 'sheets'])
@@ -174,7 +174,7 @@ test('buying from the other shop is no leave to write: its buyers are none of th
   const recent = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   await put(`imported_from,imported_number,placed_at,email,total,item,price\nOld shop,6,${recent},new@example.org,10.00,Tea,10.00\n`)
   const found = await shop.it.kernel.db.rows(
-    sql`select * from (${buyers.lately?.('email') ?? sql``}) b where b.address_norm = 'new@example.org'`,
+    sql`select * from (${buyerAudience.lately?.('email') ?? sql``}) b where b.address_norm = 'new@example.org'`,
   )
   expect(found).toEqual([])
 })
@@ -215,7 +215,7 @@ test('a stranger who registers with the address sees none of the orders until it
   const linked = () => shop.it.kernel.db.rows(sql`select order_number from sales_order where customer_id = ${rows[0]?.id ?? 0} order by 1`)
   expect(await linked()).toEqual([])
   await shop.it.kernel.db.pool.query(`update customer set email_verified_at = now() where email = 'eve@example.org'`)
-  await shop.it.kernel.work(async (tx) =>
+  await shop.it.kernel.transaction(async (tx) =>
     tx.emit('person.email_proven', { personId: Number(rows[0]?.person_id), email: 'eve@example.org' }),
   )
   await shop.it.jobs()

@@ -197,7 +197,7 @@ test('where an order came from is not kept beyond its need, nor readable in betw
   expect(await from()).toEqual(expect.stringMatching(/^[\w-]{20,}$/))
   const { id } = (await owner.get(`/api/admin/order?q=${placed.body.order_number}`)).body.data[0]
   fine(await owner.post(`/api/admin/order/${id}/pay`))
-  const { expireHolds } = await import('../services/after.ts')
+  const { expireHolds } = await import('../services/order-jobs.ts')
   await expireHolds(it.ctx)
   expect(await from(), 'it counts for the hour still').not.toBeNull()
   await it.kernel.db.run(sql`update sales_order set placed_at = placed_at - interval '61 minutes' where id = ${id}`)

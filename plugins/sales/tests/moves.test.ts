@@ -140,7 +140,7 @@ test('trouble is flagged with its kind, and ended only by what is true of the mo
 test('an order in trouble that lost its goods is taken out of it only while they are there again', async () => {
   const o = await paid(2, 2)
   fine(await move(o.id, 'flag', { reason: 'Lost' }))
-  await shop.it.kernel.work((tx) => releaseAll(tx, o.id))
+  await shop.it.kernel.transaction((tx) => releaseAll(tx, o.id))
   const other = await shop.it.guest.post('/api/product', { url: o.sku })
   const stock = other.body.stocks[0].id
   const thief = await shop.buy(stock, 1)
@@ -153,7 +153,7 @@ test('an order in trouble that lost its goods is taken out of it only while they
 })
 
 const releaseAll = async (tx: any, id: number) => {
-  const { letGo } = await import('../services/order/hold.ts')
+  const { releaseStock: letGo } = await import('../services/order/reserve-stock.ts')
   await letGo(tx, shop.it.ctx, id)
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { payLink } from '../services/order/pay-link.ts'
+import { createPayLink } from '../services/order/pay-link.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
@@ -135,7 +135,7 @@ test('a shopper whose order does not add up reads that it is looked into, in the
 
 test('a rejected payment can be tried again, and a pay link opens paying and nothing else', async () => {
   const o = await buy()
-  const link = await payLink(shop.it.ctx, o.id, { expires: undefined, send: true })
+  const link = await createPayLink(shop.it.ctx, o.id, { expires: undefined, send: true })
   const pay = new URL(link.url).searchParams.get('pay')
   const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?pay=${pay}`)).body
   expect(seen).toMatchObject({ email: '', shipping_address: null, comments: [], may: { pay: true, cancel: false, comment: false } })

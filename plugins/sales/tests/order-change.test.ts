@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { readMail } from '../../../core/mail/mail.ts'
+import { readEmail } from '../../../core/mail/email.ts'
 import type { Client } from '../../../tests/support/app.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
@@ -70,7 +70,7 @@ test('a paid order that gets more goods owes the difference, holds them, and is 
   expect(seen).toMatchObject({ due: '30.00', may: { pay: true, cancel: false } })
   const [letter, ...more] = await letters(o.number)
   expect(more).toEqual([])
-  const mail = JSON.stringify(await readMail(shop.it.kernel, letter?.id ?? 0))
+  const mail = JSON.stringify(await readEmail(shop.it.kernel, letter?.id ?? 0))
   expect(mail).toContain('HKD 30.00 is still to be paid')
   expect(mail).toContain('Pay now')
   expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { reference: 'rest' })).body).toMatchObject({

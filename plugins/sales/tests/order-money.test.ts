@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
-import { PAYABLES, type Settling } from 'stoa/plugins/payments'
-import { moves, orderStatuses } from '../domain/statuses.ts'
-import { cumulative, refundOf } from '../domain/refund.ts'
-import { expireHolds } from '../services/after.ts'
+import { PAYABLE_DOCUMENTS, type SettlementUpdate } from 'stoa/plugins/payments'
+import { transitions, orderStatuses } from '../domain/statuses.ts'
+import { cumulative, getRefundAmount } from '../domain/refund.ts'
+import { expireHolds } from '../services/order-jobs.ts'
 import { lockOrder } from '../services/order/head.ts'
-import { mustBeAlone } from '../services/order/second.ts'
+import { assertWithinLimit } from '../services/order/approval-limit.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
@@ -14,14 +14,21 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const said = (more: Partial<Settling>): Settling => ({ captured: 0, refunded: 0, charged_back: 0, attempt: 'paid', reason: '', ...more })
+const said = (more: Partial<SettlementUpdate>): SettlementUpdate => ({
+  captured: 0,
+  refunded: 0,
+  charged_back: 0,
+  attempt: 'paid',
+  reason: '',
+  ...more,
+})
 /** What the ledger says, told as often as it is said. */
-async function settle(id: number, more: Partial<Settling>, times = 1) {
+async function settle(id: number, more: Partial<SettlementUpdate>, times = 1) {
   let answer
   for (let i = 0; i < times; i++)
-    answer = await shop.it.kernel.work(async (tx) => {
-      await shop.it.kernel.offers(PAYABLES).get('order')?.lock(tx, id)
-      return shop.it.kernel.offers(PAYABLES).get('order')?.settle(tx, shop.it.ctx, id, said(more))
+    answer = await shop.it.kernel.transaction(async (tx) => {
+      await shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.lock(tx, id)
+      return shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.settle(tx, shop.it.ctx, id, said(more))
     })
   return answer
 }
@@ -39,10 +46,12 @@ test('every move that is not in the table is refused, and changes nothing', asyn
   const { kernel, ctx } = shop.it
   let refused = 0
   for (const status of orderStatuses)
-    for (const [name, move] of Object.entries(moves)) {
+    for (const [name, move] of Object.entries(transitions)) {
       if ((move.from as readonly string[]).includes(status)) continue
       await kernel.db.run(sql`update sales_order set status = ${status} where id = ${id}`)
-      await expect(kernel.resources.move(ctx, 'order', id, name, { reason: 'x' })).rejects.toMatchObject({ kind: { code: 'WRONG_STATE' } })
+      await expect(kernel.resources.transition(ctx, 'order', id, name, { reason: 'x' })).rejects.toMatchObject({
+        kind: { code: 'WRONG_STATE' },
+      })
       expect((await shop.order(id)).status).toBe(status)
       refused++
     }
@@ -131,7 +140,7 @@ test('refunds of a line add up to the cent, however its units are given back', (
       // Now and then somebody gives an amount without units.
       const gift = random(5) === 0 ? random(total - line.refunded + 1) : 0
       line.refunded += gift
-      const amount = refundOf(line, units)
+      const amount = getRefundAmount(line, units)
       expect(amount).toBeGreaterThanOrEqual(0)
       line.refunded += amount
       line.refunded_quantity += units
@@ -149,7 +158,7 @@ test('with a limit, what came beside the price is given back at the payment free
     actor: { kind: 'admin' as const, id: 1, name: 'Clerk', permissions: [], superuser: false },
   } as unknown as Ctx
   const give = (amount: number) =>
-    shop.it.kernel.work(async (tx) => mustBeAlone(tx, ctx, { ...(await lockOrder(tx, o.id)), paid: 28_000 }, amount))
+    shop.it.kernel.transaction(async (tx) => assertWithinLimit(tx, ctx, { ...(await lockOrder(tx, o.id)), paid: 28_000 }, amount))
   await expect(give(14_000)).resolves.toBeUndefined()
   await expect(give(14_001)).rejects.toMatchObject({ kind: { code: 'INVALID' } })
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))

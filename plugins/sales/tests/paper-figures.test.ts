@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from '../../../tests/support/pdf.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { amountText } from '../domain/amount.ts'
-import { letterHtml } from '../domain/letter.ts'
-import { plainLines } from '../domain/plain-lines.ts'
+import { formatAmount } from '../domain/amount.ts'
+import { renderEmailHtml } from '../domain/email-html.ts'
+import { toPlainLines } from '../domain/plain-lines.ts'
 
 /** The figures papers and letters tell: those of the order, no others, in its currency. */
 let shop: Shop
@@ -100,17 +100,17 @@ test('packing slips of many orders stand in one paper, each with its number; one
 
 test('amounts of papers have their thousands apart and their minus before the currency', () => {
   expect([
-    amountText(0),
-    amountText(5),
-    amountText(128_000),
-    amountText(-3_000),
-    amountText(123_456_789, 'HKD'),
-    amountText(-1, 'HKD'),
+    formatAmount(0),
+    formatAmount(5),
+    formatAmount(128_000),
+    formatAmount(-3_000),
+    formatAmount(123_456_789, 'HKD'),
+    formatAmount(-1, 'HKD'),
   ]).toEqual(['0.00', '0.05', '1,280.00', '−30.00', 'HKD 1,234,567.89', '−HKD 0.01'])
 })
 
 test('what people typed stands in a letter as they typed it, and is no markup', () => {
-  const html = letterHtml({
+  const html = renderEmailHtml({
     language: 'en-US',
     shop: 'Tea & <Co>',
     title: '"Quoted" <b>',
@@ -132,13 +132,13 @@ test('what people typed stands in a letter as they typed it, and is no markup', 
   ])
     expect(html, piece).toContain(piece)
   expect(html.match(/<p style="margin:0 0 16px">/g)).toHaveLength(2)
-  const plain = letterHtml({ language: 'zh-HK', shop: 'S', title: 'T', text: 'x' })
+  const plain = renderEmailHtml({ language: 'zh-HK', shop: 'S', title: 'T', text: 'x' })
   expect(plain).not.toContain('<a href')
 })
 
 test('instructions are read as lines: breaks, paragraphs and points each their own, signs as signs', () => {
-  expect(plainLines('<p>Pay to <b>123</b></p><ul><li>one</li><li>two</li></ul>a<br/>b&amp;c &lt;d&gt; &#39;e&#39;&nbsp;f &unknown;')).toBe(
-    "Pay to 123\none\ntwo\na\nb&c <d> 'e' f &unknown;",
-  )
-  expect(plainLines('')).toBe('')
+  expect(
+    toPlainLines('<p>Pay to <b>123</b></p><ul><li>one</li><li>two</li></ul>a<br/>b&amp;c &lt;d&gt; &#39;e&#39;&nbsp;f &unknown;'),
+  ).toBe("Pay to 123\none\ntwo\na\nb&c <d> 'e' f &unknown;")
+  expect(toPlainLines('')).toBe('')
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { readMail } from '../../../core/mail/mail.ts'
-import { expireHolds } from '../services/after.ts'
+import { readEmail } from '../../../core/mail/email.ts'
+import { expireHolds } from '../services/order-jobs.ts'
 import { textOf } from '../../../tests/support/pdf.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
@@ -53,7 +53,7 @@ test('letters write amounts as the papers that come along do', async () => {
   const o = await shop.buy(await shop.stock(5, '12345.00'))
   fine(await receive(o.id, '1000.00'))
   const [letter] = await letters(`We have received a part payment for order ${o.number}`)
-  const sent = await readMail(shop.it.kernel, letter?.id ?? 0)
+  const sent = await readEmail(shop.it.kernel, letter?.id ?? 0)
   expect(JSON.stringify(sent)).toMatch(/HKD 1,000\.00 of HKD 12,\d{3}\.00/)
 })
 

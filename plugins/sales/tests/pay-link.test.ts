@@ -75,7 +75,7 @@ test('an order that is paid, given up or written and not placed has none; one wi
 
 /** Takes so much off an order as coins leave out, and reads it. */
 const rounded = async (o: Order, amount: number) => {
-  await shop.it.kernel.work((tx) => roundDown(tx, o, amount, 'Rounding'))
+  await shop.it.kernel.transaction((tx) => roundDown(tx, o, amount, 'Rounding'))
   const row = await shop.it.kernel.db.one(sql`select discount_minor as discount, shipping_minor as shipping, total_minor as total,
     base_total_minor as base, (select json_agg(total_minor order by id) from order_line l where l.order_id = o.id) as lines from sales_order o where id = ${o.id}`)
   return row

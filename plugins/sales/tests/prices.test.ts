@@ -8,10 +8,10 @@ beforeAll(async () => {
   shop = await openShop({}, ['sheets'])
 })
 beforeEach(() =>
-  shop.it.kernel.work(async (tx) => {
+  shop.it.kernel.transaction(async (tx) => {
     await tx.run(sql`delete from stock_price`)
-    tx.touch('stock_price')
-    tx.touch('product')
+    tx.invalidate('stock_price')
+    tx.invalidate('product')
   }),
 )
 afterAll(() => shop.it.close())
@@ -85,7 +85,7 @@ test('lists change by themselves when such a price begins or ends', async () => 
   expect(await shelf()).toEqual({ lowest: 10_000, was: 10_000 })
   // Time passes without a write that lists hear of.
   const pass = async (begun: number, over: number) => {
-    await shop.it.kernel.work(async (tx) => {
+    await shop.it.kernel.transaction(async (tx) => {
       await tx.run(sql`set local session_replication_role = replica`)
       await tx.run(sql`update stock_price set starts_at = ${at(begun)}, ends_at = ${at(over)} where id = ${id}`)
       await tx.run(sql`update product_shelf set reprice_at = now() where reprice_at is not null`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
-import { cumulative, refundOf } from '../domain/refund.ts'
+import { cumulative, getRefundAmount } from '../domain/refund.ts'
 
 const line = fc.record({ total: fc.integer({ min: 0, max: 1_000_000 }), quantity: fc.integer({ min: 1, max: 60 }) })
 
@@ -30,7 +30,7 @@ test('however the units of a line come back, and whatever was given for some of 
         for (const [asked, other] of steps) {
           const units = Math.min(asked, state.quantity - state.refunded_quantity)
           if (units === 0) break
-          const due = refundOf(state, units)
+          const due = getRefundAmount(state, units)
           expect(due).toBeGreaterThanOrEqual(0)
           expect(due).toBeLessThanOrEqual(state.total - state.refunded)
           // Staff may give another amount than what it is worth, as far as anything is left.
@@ -46,8 +46,8 @@ test('however the units of a line come back, and whatever was given for some of 
 
 test('what was given too much for early units is missing for later ones, and what was given too little comes with them', () => {
   const made = { total: 1_000, quantity: 4, currency: 'HKD' }
-  expect(refundOf({ ...made, refunded_quantity: 1, refunded: 600 }, 1)).toBe(0)
-  expect(refundOf({ ...made, refunded_quantity: 1, refunded: 100 }, 1)).toBe(400)
-  expect(refundOf({ ...made, refunded_quantity: 3, refunded: 0 }, 1)).toBe(1_000)
-  expect(refundOf({ ...made, refunded_quantity: 4, refunded: 1_000 }, 1)).toBe(0)
+  expect(getRefundAmount({ ...made, refunded_quantity: 1, refunded: 600 }, 1)).toBe(0)
+  expect(getRefundAmount({ ...made, refunded_quantity: 1, refunded: 100 }, 1)).toBe(400)
+  expect(getRefundAmount({ ...made, refunded_quantity: 3, refunded: 0 }, 1)).toBe(1_000)
+  expect(getRefundAmount({ ...made, refunded_quantity: 4, refunded: 1_000 }, 1)).toBe(0)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { STOCKROOM, type Stockroom } from 'stoa/plugins/inventory'
+import { INVENTORY, type InventoryService } from 'stoa/plugins/inventory'
 import { stoa } from '../../../tests/cli/run.ts'
 import { EVERY_PLUGIN, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { checks } from '../checks.ts'
@@ -47,8 +47,8 @@ const cancel = async ({ id, line }: Ordered, quantity: number) =>
     }),
   )
 /** Asks the inventory a second time about the same units. */
-const again = (o: Ordered, act: (room: Stockroom, document: { type: string; id: number }, tx: any) => Promise<unknown>) =>
-  shop.it.kernel.work((tx) => act(shop.it.kernel.get(STOCKROOM), { type: 'order', id: o.id }, tx))
+const again = (o: Ordered, act: (room: InventoryService, document: { type: string; id: number }, tx: any) => Promise<unknown>) =>
+  shop.it.kernel.transaction((tx) => act(shop.it.kernel.get(INVENTORY), { type: 'order', id: o.id }, tx))
 const bookedTwice = (o: Ordered, quantity: number) =>
   again(o, (room, document, tx) => room.consume(tx, shop.it.ctx, document, [{ line_id: o.line, quantity }]))
 const releasedTwice = (o: Ordered, quantity: number) =>
@@ -126,8 +126,8 @@ test('where the units were sold to somebody else the line is named, and repaired
     [expect.objectContaining({ order_id: first.id, reserved: 2, owed: 3, outcome: 'short' })],
   ])
   expect(await lying(first)).toEqual({ quantity: 2, reserved: 2 })
-  await shop.it.kernel.work(async (tx) => {
-    const { book } = await import('stoa/plugins/inventory')
+  await shop.it.kernel.transaction(async (tx) => {
+    const { bookMovements: book } = await import('stoa/plugins/inventory')
     const line = await tx.one<{ id: number }>(sql`select id from inventory where stock_id = ${first.stock}`)
     await book(tx, shop.it.ctx, [{ inventory_id: line?.id ?? 0, type: 'plus', quantity: 1 }])
   })

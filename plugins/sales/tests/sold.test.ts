@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { countSold } from '../services/sold.ts'
+import { updateSoldCounts } from '../services/sold-counts.ts'
 
 let it: TestApp
 let owner: Client
@@ -34,9 +34,9 @@ test('what sells best comes first, by the orders that still stand', async () => 
   await buy(stocks[0], 2)
   const large = await buy(stocks[1], 5)
   expect(await best()).toEqual(['Tea 3', 'Tea 2', 'Tea 1'])
-  await countSold(it.ctx)
+  await updateSoldCounts(it.ctx)
   expect(await best()).toEqual(['Tea 2', 'Tea 1', 'Tea 3'])
   await owner.post(`/api/admin/order/${large}/cancel`, { reason: 'Ordered twice' })
-  await countSold(it.ctx)
+  await updateSoldCounts(it.ctx)
   expect(await best()).toEqual(['Tea 1', 'Tea 3', 'Tea 2'])
 })

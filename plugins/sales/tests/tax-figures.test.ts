@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkedTaxes, fitTaxes, includedTax, sumTaxes, taxOfPart } from '../domain/tax.ts'
+import { checkTaxes, fitTaxes, includedTax, sumTaxes, getTaxOfPart } from '../domain/tax.ts'
 import { type PricedLine, priceSale } from '../services/sale/priced.ts'
 import { soldLines } from '../services/sale/sale.ts'
 import { tries } from '../../../tests/support/property.ts'
 
 const part = (more: object = {}) => ({ code: 'GST', label: 'GST', rate: 9, amount: 100, ...more })
 const checked = (parts: unknown, currency = 'SGD', most = 1_000) =>
-  checkedTaxes({ lines: [parts as never], shipping: [] }, { lines: [most], shipping: 0 }, currency)
+  checkTaxes({ lines: [parts as never], shipping: [] }, { lines: [most], shipping: 0 }, currency)
 
 test('an included tax is rounded half up, to whole units where a currency has no decimals', () => {
   expect(includedTax(10_900, 9, 'SGD')).toBe(900)
@@ -43,7 +43,7 @@ test('no included tax is more than its amount, and the taxes of the parts of an 
         let told = 0
         for (const refund of [...refunds, amount]) {
           const next = Math.min(amount, back + refund)
-          const share = taxOfPart(tax, amount, next, currency) - taxOfPart(tax, amount, back, currency)
+          const share = getTaxOfPart(tax, amount, next, currency) - getTaxOfPart(tax, amount, back, currency)
           expect(share).toBeGreaterThanOrEqual(0)
           told += share
           back = next
@@ -82,8 +82,8 @@ test.each([
 })
 
 test('an answer of too few or too many lines is refused, yen have no cents, and parts of nothing are left out', () => {
-  expect(() => checkedTaxes({ lines: [], shipping: [] }, { lines: [1], shipping: 0 }, 'SGD')).toThrow('1 lines')
-  expect(() => checkedTaxes(undefined as never, { lines: [1], shipping: 0 }, 'SGD')).toThrow('1 lines')
+  expect(() => checkTaxes({ lines: [], shipping: [] }, { lines: [1], shipping: 0 }, 'SGD')).toThrow('1 lines')
+  expect(() => checkTaxes(undefined as never, { lines: [1], shipping: 0 }, 'SGD')).toThrow('1 lines')
   expect(() => checked([part({ amount: 150 })], 'JPY')).toThrow('JPY')
   expect(checked([part({ amount: 0 }), part()]).lines).toEqual([[part()]])
 })

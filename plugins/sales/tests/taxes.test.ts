@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { definePlugin, offer, sql } from 'stoa'
+import { definePlugin, contribute, sql } from 'stoa'
 import { importRecords } from 'stoa/plugins/sheets'
-import { readMail } from '../../../core/mail/mail.ts'
+import { readEmail } from '../../../core/mail/email.ts'
 import { askedWhile } from '../../../tests/support/asked.ts'
 import { textOf } from '../../../tests/support/pdf.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
@@ -24,7 +24,7 @@ const rule: TaxRule = {
     return prepare(ctx, sale, db)
   },
 }
-const plugin = definePlugin({ id: 'levy', requires: ['sales'], offers: [offer(TAX_RULES, 'levy', rule)] })
+const plugin = definePlugin({ id: 'levy', requires: ['sales'], contributions: [contribute(TAX_RULES, 'levy', rule)] })
 
 let shop: Shop
 let tea: number
@@ -77,7 +77,7 @@ test('an order keeps the taxes of its lines and of sending, and everybody who re
   expect(await invoice('en-US')).toContain('Includes Levy 10%: HKD 21.00')
   expect(await invoice('zh-HK')).toContain('Levy 10%')
   const { id } = (await shop.owner.get('/api/admin/mail?limit=100')).body.data.find((m: any) => m.subject.includes(o.number))
-  expect((await readMail(shop.it.kernel, id))?.text_body).toContain('Includes Levy 10%: HKD 21.00')
+  expect((await readEmail(shop.it.kernel, id))?.text_body).toContain('Includes Levy 10%: HKD 21.00')
 })
 
 test('a rule is told what is sold, who buys it where, and where it goes; of what is collected it goes nowhere', async () => {
@@ -161,7 +161,7 @@ test.each<[string, TaxRule['prepare']]>([
 })
 
 test('a rule whose plugin is gone states nothing, is named by the checks, and no sale is lost', async () => {
-  const offers = shop.it.kernel.offers(TAX_RULES) as Map<string, TaxRule>
+  const offers = shop.it.kernel.contributions(TAX_RULES) as Map<string, TaxRule>
   // What is offered is fixed once the product has started, but for those who know how a map is made.
   Map.prototype.delete.call(offers, 'levy')
   try {
@@ -271,9 +271,9 @@ test('what coins leave out of an order that is collected changes no tax, unless 
     await shop.buy(tea, 1, { shipping_method: 'post' }),
     await write({ lines: [{ stock_id: await shop.stock(1, '0.09'), quantity: 1 }] }),
   ]
-  await shop.it.kernel.work((tx) => roundDown(tx, o, 5, 'Rounding'))
+  await shop.it.kernel.transaction((tx) => roundDown(tx, o, 5, 'Rounding'))
   expect(await taxesOf(o.id)).toMatchObject({ tax: '11.00' })
-  await shop.it.kernel.work((tx) => roundDown(tx, small, 9, 'Rounding'))
+  await shop.it.kernel.transaction((tx) => roundDown(tx, small, 9, 'Rounding'))
   expect(await taxesOf(small.id)).toEqual(none)
 })
 

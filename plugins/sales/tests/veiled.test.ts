@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { deliver, readMail } from '../../../core/mail/mail.ts'
+import { deliverEmail, readEmail } from '../../../core/mail/email.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { newestSms } from 'stoa/plugins/people'
@@ -54,8 +54,11 @@ test('what was sealed is gone once it is sent, and opens under no other key', as
   const [mail] = await it.kernel.db.rows<{ id: number }>(sql`select id from mail where sealed is not null order by id limit 1`)
   const id = mail?.id ?? 0
   const stranger = { ...it.kernel, db: it.kernel.db, config: { ...it.kernel.config, secrets: ['the key of somebody else, long enough'] } }
-  expect(await readMail(stranger, id)).toBeUndefined()
-  await deliver({ ...it.kernel, db: it.kernel.db, config: { ...stranger.config, smtpUrl: 'smtp://127.0.0.1:9' } } as typeof it.kernel, id)
+  expect(await readEmail(stranger, id)).toBeUndefined()
+  await deliverEmail(
+    { ...it.kernel, db: it.kernel.db, config: { ...stranger.config, smtpUrl: 'smtp://127.0.0.1:9' } } as typeof it.kernel,
+    id,
+  )
   expect(await it.kernel.db.one(sql`select status, error from mail where id = ${id}`)).toMatchObject({
     status: 'pending',
     error: expect.stringContaining('cannot be opened'),

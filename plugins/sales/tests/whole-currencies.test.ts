@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseMoney, roundParts, sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { cumulative, refundsOf } from '../domain/refund.ts'
+import { cumulative, listRefundAmounts } from '../domain/refund.ts'
 import { roundDown } from '../services/order/hand-out.ts'
-import { adjusted } from '../services/sale/adjusters.ts'
+import { applyAdjustments } from '../services/sale/adjustment-providers.ts'
 import { unitPrice } from '../services/sale/currency.ts'
 
 /** Currencies without decimals: what they are asked in is whole, whatever was computed. */
@@ -41,7 +41,7 @@ test('whatever is taken off thousands of carts in yen, lines, sums, shares and r
       ],
     }))
     const sending = unitPrice(next(10_000), money)
-    const done = adjusted(lines, sending, steps, 'JPY')
+    const done = applyAdjustments(lines, sending, steps, 'JPY')
     const all = [...done.lines, done.shipping, ...done.applied.flatMap(({ shares, shipping }) => [...shares, shipping])]
     expect(all.every((amount) => amount % 100 === 0 && amount >= 0)).toBe(true)
     const before = lines.reduce((sum, { unit, quantity }) => sum + unit * quantity, sending)
@@ -49,7 +49,7 @@ test('whatever is taken off thousands of carts in yen, lines, sums, shares and r
     expect(done.lines.reduce((sum, amount) => sum + amount, done.shipping)).toBe(before - off)
     const [total = 0] = done.lines
     const quantity = lines[0]?.quantity ?? 1
-    const backs = refundsOf({ total, quantity, refunded: 0, refunded_quantity: 0, currency: 'JPY' }, quantity)
+    const backs = listRefundAmounts({ total, quantity, refunded: 0, refunded_quantity: 0, currency: 'JPY' }, quantity)
     expect(backs.every((amount) => amount % 100 === 0)).toBe(true)
     expect(backs.at(-1)).toBe(total)
     expect(cumulative(total, quantity, 1, 'JPY') % 100).toBe(0)
@@ -118,7 +118,7 @@ test('what no coin pays is taken off lines in whole yen', async () => {
   const lines = [1, 1].map(() => shop.stock(20, '10.00'))
   const draft = { currency: 'JPY', lines: (await Promise.all(lines)).map((stock_id) => ({ stock_id, quantity: 1 })) }
   const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
-  await shop.it.kernel.work((tx) => roundDown(tx, { id }, 100, 'Rounding'))
+  await shop.it.kernel.transaction((tx) => roundDown(tx, { id }, 100, 'Rounding'))
   const { lines: parts } = await shop.order(id)
   expect(parts.map((line: { total: string }) => line.total)).toEqual(['193.00', '194.00'])
 })

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { api, type DocumentDialogProps, failureLines, Money, notifySuccess } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 

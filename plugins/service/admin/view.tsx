@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import {
   adminPath,
   api,
@@ -17,7 +17,7 @@ import {
 } from 'stoa/admin'
 import { fullName, ReachCard } from 'stoa/plugins/people/admin'
 import { AgreeDialog } from './agree-dialog.tsx'
-import type { Answers as AnswersTold } from '../wire.ts'
+import type { Answers as AnswersTold } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 
 const load = (id: string, language: string) => ({

@@ -1,4 +1,4 @@
-import type { Move } from 'stoa'
+import type { Transition } from 'stoa'
 
 /** Every status word an application can carry. */
 export const applicationStatuses = [
@@ -20,12 +20,12 @@ export const working = ['paid', 'processing', 'abnormal'] as const satisfies rea
 /** Those nothing was paid for yet. */
 export const unpaid = ['draft', 'pending', 'approved'] as const satisfies readonly ApplicationStatus[]
 
-type Table = Record<string, Pick<Move, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
+type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
 
 const byDesk = { needs: 'update application' } as const
 
 /** The table of permitted moves; what happens with each stands in `resources/application.ts`. */
-export const moves = {
+export const transitions = {
   /** Its order is written with it, by a route of its own. */
   approve: { from: ['pending'], to: 'approved', manual: false },
   reject: { from: ['pending'], to: 'rejected', intent: 'danger', confirm: true, ...byDesk },

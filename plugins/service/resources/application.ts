@@ -1,7 +1,7 @@
-import { column, defineRecord, f, invalid, sql, text, type Write } from 'stoa'
+import { column, defineRecord, f, validationError, sql, message, type ValidatedInput } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/catalogue'
 import { fullNameSql } from 'stoa/plugins/people'
-import { applicationStatuses, moves } from '../domain/statuses.ts'
+import { applicationStatuses, transitions } from '../domain/statuses.ts'
 import { accountEmail } from '../services/account-email.ts'
 import { applicationFile } from './file.ts'
 import { canceled, completed, paid, rejected, toldReopened } from '../services/effects.ts'
@@ -74,31 +74,31 @@ export const application = defineRecord({
       read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,
     },
   },
-  hooks: { check },
+  hooks: { validate: check },
   states: {
     field: 'status',
-    start: 'pending',
-    moves: {
-      approve: { ...moves.approve },
-      reject: { ...moves.reject, input: { note }, effect: rejected },
-      reopen: { ...moves.reopen, effect: toldReopened },
-      pay: { ...moves.pay, effect: paid },
-      begin: { ...moves.begin },
-      complete: { ...moves.complete, effect: completed },
+    initial: 'pending',
+    transitions: {
+      approve: { ...transitions.approve },
+      reject: { ...transitions.reject, input: { note }, effect: rejected },
+      reopen: { ...transitions.reopen, effect: toldReopened },
+      pay: { ...transitions.pay, effect: paid },
+      begin: { ...transitions.begin },
+      complete: { ...transitions.complete, effect: completed },
       // Kept with the history, which staff read.
-      flag: { ...moves.flag, input: { reason: f.text({ maxLength: 500 }) } },
-      resume: { ...moves.resume },
-      cancel: { ...moves.cancel, input: { note: f.area({ default: '', maxLength: 2_000 }) }, effect: canceled },
-      give_up: { ...moves.give_up, input: { note: f.area({ default: '', maxLength: 2_000 }) }, effect: canceled },
-      drop: { ...moves.drop, input: { note: f.text({ default: '', maxLength: 2_000 }) }, effect: canceled },
+      flag: { ...transitions.flag, input: { reason: f.text({ maxLength: 500 }) } },
+      resume: { ...transitions.resume },
+      cancel: { ...transitions.cancel, input: { note: f.area({ default: '', maxLength: 2_000 }) }, effect: canceled },
+      give_up: { ...transitions.give_up, input: { note: f.area({ default: '', maxLength: 2_000 }) }, effect: canceled },
+      drop: { ...transitions.drop, input: { note: f.text({ default: '', maxLength: 2_000 }) }, effect: canceled },
     },
   },
 })
 
 /** What was agreed to keeps its price, and nobody says what they pay for what they asked for themselves. */
-async function check({ tx, ctx, old, input }: Write<typeof fields>): Promise<void> {
+async function check({ tx, ctx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (!old || input.price === undefined || input.price === old.price) return
-  if (old.status !== 'pending') throw invalid({ price: text('service:error.price_settled') })
+  if (old.status !== 'pending') throw validationError({ price: message('service:error.price_settled') })
   if (ctx.actor.kind === 'admin' && (await accountEmail(tx, ctx.actor.id)) === old.email.toLowerCase())
-    throw invalid({ price: text('service:error.own_price') })
+    throw validationError({ price: message('service:error.own_price') })
 }

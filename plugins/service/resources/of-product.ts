@@ -1,4 +1,4 @@
-import { type Draft, extendResource, f, invalid, text, type Text, type Write } from 'stoa'
+import { type DraftInput, extendResource, f, validationError, message, type Message, type ValidatedInput } from 'stoa'
 import { product } from 'stoa/plugins/catalogue'
 
 const ofServices = { showIf: { field: 'type', in: ['service'] } }
@@ -9,7 +9,7 @@ const fields = {
 }
 
 /** How a service is asked for: by a form, and whether staff decide first. */
-export const applicationsOfProduct = extendResource(product, { fields, hooks: { prepare: fitType, check: serviceOnly } })
+export const applicationsOfProduct = extendResource(product, { fields, hooks: { beforeValidate: fitType, validate: serviceOnly } })
 
 /** The owner's fields that these hang on. */
 interface Kind {
@@ -18,7 +18,7 @@ interface Kind {
 }
 
 /** Approval and a form go with services only; a service that has one of them is not sold by itself. */
-function fitType({ input, old }: Draft<typeof fields>): void {
+function fitType({ input, old }: DraftInput<typeof fields>): void {
   const [next, before] = [input as typeof input & Kind, old as (typeof old & Kind) | null]
   const type = next.type ?? before?.type
   if (next.type && next.type !== 'service' && before && next.type !== before.type) {
@@ -31,13 +31,13 @@ function fitType({ input, old }: Draft<typeof fields>): void {
 }
 
 /** @throws Failed INVALID for a form or an approval of what is no service */
-function serviceOnly({ input, old }: Write<typeof fields>): void {
+function serviceOnly({ input, old }: ValidatedInput<typeof fields>): void {
   const type = (input as Kind).type ?? (old as Kind | null)?.type
   if (type === 'service') return
-  const why = text('service:error.service_only')
-  const errors: Record<string, Text> = {
+  const why = message('service:error.service_only')
+  const errors: Record<string, Message> = {
     ...(input.is_approval_required ? { is_approval_required: why } : {}),
     ...(input.form_id ? { form_id: why } : {}),
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  if (Object.keys(errors).length > 0) throw validationError(errors)
 }

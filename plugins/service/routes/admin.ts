@@ -4,7 +4,7 @@ import { historyRoute } from 'stoa/plugins/documents'
 import { FORMS } from 'stoa/plugins/forms'
 import { application } from '../resources/application.ts'
 import { approve } from '../services/approve.ts'
-import { Answers } from '../wire.ts'
+import { Answers } from '../api-types.ts'
 
 /** What staff do with applications beside their moves. */
 export const adminRoutes = [
@@ -14,8 +14,8 @@ export const adminRoutes = [
     id: 'application.answers',
     summary: 'What was answered to the form of an application',
     needs: 'get application',
-    answer: Answers,
-    fails: [NOT_FOUND],
+    response: Answers,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
       const { form_submission_id: submission } = await kernel.resources.get(ctx, application, id)
       const told = submission === null ? undefined : await kernel.get(FORMS).told(ctx, kernel.db, submission)
@@ -28,12 +28,12 @@ export const adminRoutes = [
     summary: 'Says yes to an application: its order is written, and the applicant is mailed where to pay',
     needs: 'update application',
     body: { note: f.area({ default: '', maxLength: 2_000 }) },
-    answer: t.row('application'),
-    fails: [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK],
+    response: t.row('application'),
+    errors: [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK],
     run: async ({ kernel, ctx, params: { id }, body }) => {
       // Who may not see it finds nothing.
       await kernel.resources.get(ctx, application, id)
-      await kernel.work((tx) => approve(tx, ctx, id, body.note))
+      await kernel.transaction((tx) => approve(tx, ctx, id, body.note))
       return kernel.resources.get(ctx, application, id)
     },
   }),

@@ -11,11 +11,11 @@ export const fileRoutes = [
     id: 'application.give_file',
     summary: 'Gives a file to an applicant, who finds it on the page of the application and is written to',
     needs: 'update application',
-    brings: ['file'],
-    files: 1,
-    answer: t.row('application'),
+    fileFields: ['file'],
+    maxFiles: 1,
+    response: t.row('application'),
     status: 201,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, request }) => {
       await kernel.resources.get(ctx, application, params.id)
       await giveFile(ctx, params.id, request.uploads?.get('file'))
@@ -28,8 +28,8 @@ export const fileRoutes = [
     summary: 'Takes a file away that was given to an applicant',
     needs: 'update application',
     params: { file: id },
-    answer: t.row('application'),
-    fails: [NOT_FOUND],
+    response: t.row('application'),
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
       await kernel.resources.get(ctx, application, params.id)
       await takeFile(ctx, params.id, params.file)

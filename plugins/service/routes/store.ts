@@ -1,13 +1,13 @@
-import { f, Failed, type Kernel, NOT_FOUND, rateLimit, route, sourceOf, sql, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from 'stoa'
+import { f, AppError, type Kernel, NOT_FOUND, rateLimit, route, getNetwork, sql, TOO_MANY, UNAUTHENTICATED, WRONG_STATE } from 'stoa'
 import { offeredServices } from '../services/offered.ts'
 import { CHANGED, CLOSED, FORMS, FULL, NEEDS_ACCOUNT, SUBMITTED } from 'stoa/plugins/forms'
-import { customerOf } from 'stoa/plugins/sales'
+import { getCustomerId } from 'stoa/plugins/sales'
 import { ownApplication, tokenOf } from '../services/access.ts'
 import { type Applied as Written, applicantOf, apply } from '../services/apply.ts'
 import { cancelOwn } from '../services/cancel.ts'
 import { ownApplications } from '../services/own.ts'
 import { serviceCards, servicePage } from '../services/pages.ts'
-import { Applied, OwnApplication, OwnApplications, ServiceList, ServicePage } from '../wire.ts'
+import { Applied, OwnApplication, OwnApplications, ServiceList, ServicePage } from '../api-types.ts'
 
 const url = f.text({ maxLength: 300 })
 const number = f.text({ maxLength: 60 })
@@ -15,7 +15,7 @@ const token = f.text({ default: '', maxLength: 300 })
 
 /** Who tries one link after the other. */
 const limit = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }): Promise<void> =>
-  rateLimit(kernel.db, `application ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
+  rateLimit(kernel.db, `application ${getNetwork(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
 
 /** Services and applications for visitors. */
 export const storeRoutes = [
@@ -24,7 +24,7 @@ export const storeRoutes = [
     id: 'service.list',
     summary: 'Services that are asked for by a form',
     access: 'public',
-    answer: ServiceList,
+    response: ServiceList,
     run: async ({ ctx }) => ({ data: await serviceCards(ctx) }),
   }),
   route({
@@ -33,8 +33,8 @@ export const storeRoutes = [
     summary: 'A service with what it costs and its form',
     access: 'public',
     params: { url },
-    answer: ServicePage,
-    fails: [NOT_FOUND, NEEDS_ACCOUNT],
+    response: ServicePage,
+    errors: [NOT_FOUND, NEEDS_ACCOUNT],
     run: ({ ctx, params }) => servicePage(ctx, params.url),
   }),
   route({
@@ -44,19 +44,19 @@ export const storeRoutes = [
     description:
       'Files are brought before, as for the form by itself. What nobody has to say yes to is put into a cart then, and paid there.',
     access: 'public',
-    keyed: true,
+    idempotent: true,
     params: { url },
     query: { stock_id: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })), quantity: f.int({ default: 1, min: 1, max: 9_999 }) },
     body: { form_version: f.maybe(f.int({ min: 0, max: 1_000_000_000 })), leave_blank: f.maybe(f.text({ maxLength: 1_000 })) },
-    answer: Applied,
+    response: Applied,
     status: 201,
-    fails: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
+    errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
     admit: ({ kernel, request }) =>
-      rateLimit(kernel.db, `service ${sourceOf(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
-    run: async ({ ctx, params, query, body, given, key, request, reply }) => {
+      rateLimit(kernel.db, `service ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
+    run: async ({ ctx, params, query, body, rawBody: given, idempotencyKey: key, request, reply }) => {
       const [service] = await offeredServices(ctx, ctx.kernel.db, params.url)
       // A field people do not see: who fills it is a program.
-      if (!service || body.leave_blank !== null) throw new Failed(NOT_FOUND)
+      if (!service || body.leave_blank !== null) throw new AppError(NOT_FOUND)
       let made: Written | undefined
       const received = await ctx.kernel.get(FORMS).submit(
         ctx,
@@ -90,9 +90,9 @@ export const storeRoutes = [
     id: 'application.own',
     summary: 'What the holder of the account asked for, newest first',
     access: 'customer',
-    answer: OwnApplications,
-    fails: [UNAUTHENTICATED],
-    run: async ({ ctx }) => ({ data: await ownApplications(ctx, sql`customer_id = ${customerOf(ctx)}::bigint`) }),
+    response: OwnApplications,
+    errors: [UNAUTHENTICATED],
+    run: async ({ ctx }) => ({ data: await ownApplications(ctx, sql`customer_id = ${getCustomerId(ctx)}::bigint`) }),
   }),
   route({
     on: 'GET /application/:number',
@@ -101,13 +101,13 @@ export const storeRoutes = [
     access: 'public',
     params: { number },
     query: { token },
-    answer: OwnApplication,
-    fails: [NOT_FOUND, TOO_MANY],
+    response: OwnApplication,
+    errors: [NOT_FOUND, TOO_MANY],
     admit: limit,
     run: async ({ kernel, ctx, params, query }) => {
       const id = await ownApplication(ctx, kernel.db, params.number, query.token)
       const [found] = await ownApplications(ctx, sql`id = ${id}`, true)
-      if (!found) throw new Failed(NOT_FOUND)
+      if (!found) throw new AppError(NOT_FOUND)
       return found
     },
   }),
@@ -118,14 +118,14 @@ export const storeRoutes = [
     access: 'public',
     params: { number },
     body: { token, note: f.text({ default: '', maxLength: 500 }) },
-    answer: OwnApplication,
-    fails: [NOT_FOUND, WRONG_STATE, TOO_MANY],
+    response: OwnApplication,
+    errors: [NOT_FOUND, WRONG_STATE, TOO_MANY],
     admit: limit,
     run: async ({ kernel, ctx, params, body }) => {
       const id = await ownApplication(ctx, kernel.db, params.number, body.token)
-      await kernel.work((tx) => cancelOwn(tx, ctx, id, body.note))
+      await kernel.transaction((tx) => cancelOwn(tx, ctx, id, body.note))
       const [found] = await ownApplications(ctx, sql`id = ${id}`, true)
-      if (!found) throw new Failed(NOT_FOUND)
+      if (!found) throw new AppError(NOT_FOUND)
       return found
     },
   }),

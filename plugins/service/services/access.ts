@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, verify } from 'stoa'
+import { type Ctx, type Db, AppError, type Locale, NOT_FOUND, sign, sql, verify } from 'stoa'
 import { shopLink } from 'stoa/plugins/people'
 
 const PURPOSE = 'application'
@@ -17,6 +17,6 @@ export async function ownApplication(ctx: Ctx, db: Db, number: string, token: st
   const row = await db.one<{ id: number }>(
     sql`select id from application where number = ${number} and applied_at is not null and (${held} or customer_id = ${customer}::bigint)`,
   )
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.id
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { type Ctx, Failed, invalid, NOT_FOUND, parseMoney, sql, text, type Tx } from 'stoa'
+import { type Ctx, AppError, validationError, NOT_FOUND, parseMoney, sql, message, type Tx } from 'stoa'
 import { offeredServices, offeredStocks } from './offered.ts'
 import { nextNumber } from 'stoa/plugins/documents'
 import { FORMS } from 'stoa/plugins/forms'
 import { buyer, DIRECTORY } from 'stoa/plugins/people'
-import { customerOf } from 'stoa/plugins/sales'
-import { LETTER } from './letters.ts'
-import { tell } from './teller.ts'
+import { getCustomerId } from 'stoa/plugins/sales'
+import { LETTER } from './emails.ts'
+import { tell } from './timeline-source.ts'
 import { application } from '../resources/application.ts'
 
 /** What of a service somebody wants. */
@@ -49,11 +49,11 @@ export async function apply(
   submission: number | null,
 ): Promise<Applied> {
   const [service] = await offeredServices(ctx, tx, url)
-  if (!service) throw new Failed(NOT_FOUND)
+  if (!service) throw new AppError(NOT_FOUND)
   const stocks = await offeredStocks(ctx, tx, service.id)
   const stock = stock_id === null && stocks.length === 1 ? stocks[0] : stocks.find(({ id }) => id === stock_id)
-  if (!stock) throw invalid({ stock_id: text('core:rule.choice') })
-  const customer = customerOf(ctx)
+  if (!stock) throw validationError({ stock_id: message('core:rule.choice') })
+  const customer = getCustomerId(ctx)
   const person = await ctx.kernel.get(DIRECTORY).remember(tx, who)
   const status = service.needs_approval ? 'pending' : 'draft'
   const number = await nextNumber(tx, 'AP', 'application_number_seq')
@@ -86,11 +86,11 @@ export async function apply(
 
 /** Who asks: the signed-in customer, or whoever the answers name. @throws Failed INVALID without an address to answer to */
 export async function applicantOf(tx: Tx, ctx: Ctx, submission: number): Promise<Applicant> {
-  const customer = customerOf(ctx)
+  const customer = getCustomerId(ctx)
   const known = customer === null ? undefined : await buyer(tx, customer)
   if (known) return known
   const told = await ctx.kernel.get(FORMS).told(ctx, tx, submission)
-  if (!told?.email) throw invalid({ email: text('core:rule.required') })
+  if (!told?.email) throw validationError({ email: message('core:rule.required') })
   const { email, first_name, last_name, country_code, phone } = told
   return { email, first_name, last_name, country_code, phone }
 }

@@ -1,8 +1,8 @@
-import { asLocale, type Ctx, Failed, NOT_FOUND, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { toLocale, type Ctx, AppError, NOT_FOUND, sql, message, type Tx, WRONG_STATE } from 'stoa'
 import { accountEmail } from './account-email.ts'
 import { ORDERS } from 'stoa/plugins/sales'
 import { applicationRules } from '../settings.ts'
-import { tell } from './teller.ts'
+import { tell } from './timeline-source.ts'
 import { application } from '../resources/application.ts'
 
 interface Row {
@@ -28,10 +28,10 @@ export async function approve(tx: Tx, ctx: Ctx, id: number, note: string): Promi
   const a =
     await tx.one<Row>(sql`select status, email, first_name, last_name, country_code, phone, language, customer_id, sale_key, quantity
     from application where id = ${id} and applied_at is not null for update`)
-  if (!a) throw new Failed(NOT_FOUND)
+  if (!a) throw new AppError(NOT_FOUND)
   if (ctx.actor.kind === 'admin' && (await accountEmail(tx, ctx.actor.id)) === a.email.toLowerCase())
-    throw new Failed(WRONG_STATE, { status: [text('service:error.own')] })
-  await kernel.resources.moveIn(tx, ctx, application, id, 'approve')
+    throw new AppError(WRONG_STATE, { status: [message('service:error.own')] })
+  await kernel.resources.transitionIn(tx, ctx, application, id, 'approve')
   await tx.run(sql`update application set decision_note = ${note}, decided_at = now(), approved_at = now(), decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}
     where id = ${id}`)
   const { customer_id, email, first_name, last_name, country_code, phone, quantity, sale_key } = a
@@ -40,7 +40,7 @@ export async function approve(tx: Tx, ctx: Ctx, id: number, note: string): Promi
     .ask(
       tx,
       ctx,
-      { customer_id, customer: { email, first_name, last_name, country_code, phone }, language: asLocale(a.language, ctx.main) },
+      { customer_id, customer: { email, first_name, last_name, country_code, phone }, language: toLocale(a.language, ctx.mainLanguage) },
       [{ kind: 'application', subject_id: sale_key, quantity }],
       kernel.settings.of(applicationRules).pay_days,
     )

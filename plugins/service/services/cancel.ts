@@ -1,4 +1,4 @@
-import { type Ctx, Failed, sql, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, AppError, sql, type Tx, WRONG_STATE } from 'stoa'
 import { ORDERS } from 'stoa/plugins/sales'
 import { application } from '../resources/application.ts'
 
@@ -9,9 +9,9 @@ export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, note: string): Pro
   )
   // Pressed twice it is called off once.
   if (a?.status === 'canceled') return
-  if (a?.status === 'pending') return void (await ctx.kernel.resources.moveIn(tx, ctx, application, id, 'cancel', { note }))
-  if (a?.status !== 'approved' || a.order_id === null) throw new Failed(WRONG_STATE)
-  const reason = note || ctx.kernel.i18n.t(ctx.main, 'service:note.by_applicant')
-  await ctx.kernel.resources.moveIn(tx, ctx, application, id, 'drop', { note: reason })
+  if (a?.status === 'pending') return void (await ctx.kernel.resources.transitionIn(tx, ctx, application, id, 'cancel', { note }))
+  if (a?.status !== 'approved' || a.order_id === null) throw new AppError(WRONG_STATE)
+  const reason = note || ctx.kernel.i18n.t(ctx.mainLanguage, 'service:note.by_applicant')
+  await ctx.kernel.resources.transitionIn(tx, ctx, application, id, 'drop', { note: reason })
   await ctx.kernel.get(ORDERS).cancel(tx, ctx, a.order_id, reason)
 }

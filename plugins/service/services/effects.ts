@@ -1,19 +1,19 @@
-import { type Moving, sql } from 'stoa'
-import { LETTER, type LetterKind } from './letters.ts'
-import { tell } from './teller.ts'
+import { type TransitionContext, sql } from 'stoa'
+import { LETTER, type LetterKind } from './emails.ts'
+import { tell } from './timeline-source.ts'
 
-const noteOf = (m: Moving) => String(m.input.note ?? '')
+const noteOf = (m: TransitionContext) => String(m.input.note ?? '')
 
-const letter = ({ tx, ctx: { actor }, row }: Moving, kind: LetterKind): void =>
+const letter = ({ tx, ctx: { actor }, row }: TransitionContext, kind: LetterKind): void =>
   tx.enqueue(LETTER, { id: row.id, kind, ref: 0, own: actor.kind === 'customer' || actor.kind === 'guest' })
 
 /** Keeps who decided what, and why. */
-const decided = ({ tx, ctx, row }: Moving, note: string) =>
+const decided = ({ tx, ctx, row }: TransitionContext, note: string) =>
   tx.run(sql`update application set ended_at = now(), decision_note = ${note}, decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}, decided_at = now()
     where id = ${row.id}`)
 
 /** Somebody said no, and why: the applicant reads it. */
-export async function rejected(m: Moving): Promise<void> {
+export async function rejected(m: TransitionContext): Promise<void> {
   await decided(m, noteOf(m))
   await tell(m.tx, m.ctx, m.row.id, 'application.rejected')
   // Each refusal is a letter of its own.
@@ -25,15 +25,15 @@ export async function rejected(m: Moving): Promise<void> {
 }
 
 /** It is looked at once more: it waits from now on. */
-export async function toldReopened({ tx, row }: Moving): Promise<void> {
+export async function toldReopened({ tx, row }: TransitionContext): Promise<void> {
   await tx.run(sql`update application set ended_at = null, decided_by = null, decided_at = null, reminded_at = null where id = ${row.id}`)
 }
 
-export async function paid(m: Moving): Promise<void> {
+export async function paid(m: TransitionContext): Promise<void> {
   await tell(m.tx, m.ctx, m.row.id, 'application.applied')
 }
 
-export async function completed(m: Moving): Promise<void> {
+export async function completed(m: TransitionContext): Promise<void> {
   await m.tx.run(sql`update application set ended_at = now() where id = ${m.row.id}`)
   letter(m, 'completed')
   await tell(m.tx, m.ctx, m.row.id, 'application.completed')
@@ -41,7 +41,7 @@ export async function completed(m: Moving): Promise<void> {
 }
 
 /** Nothing comes of it. */
-export async function canceled(m: Moving): Promise<void> {
+export async function canceled(m: TransitionContext): Promise<void> {
   await decided(m, noteOf(m))
   letter(m, 'canceled')
   await tell(m.tx, m.ctx, m.row.id, 'application.canceled')

@@ -1,5 +1,5 @@
-import { type Ctx, defineJob, sql, t, type Told } from 'stoa'
-import { readLettered, writeLetter } from './letters.ts'
+import { type Ctx, defineJob, sql, t, type JobPayload } from 'stoa'
+import { readLettered, writeLetter } from './emails.ts'
 
 /** Writes to an applicant that files are there for them; many that were given in a moment are told of together. */
 export const FILES_LETTER = defineJob({
@@ -9,16 +9,16 @@ export const FILES_LETTER = defineJob({
 })
 
 /** Each file is told of once: it is marked in the transaction of the mail. What was taken away meanwhile is not told of. */
-export async function sendFilesLetter(ctx: Ctx, { id }: Told<typeof FILES_LETTER>): Promise<void> {
+export async function sendFilesLetter(ctx: Ctx, { id }: JobPayload<typeof FILES_LETTER>): Promise<void> {
   const row = await readLettered(ctx.kernel.db, id)
   if (!row || row.email === '') return
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     const files = await tx.rows<{ name: string }>(
       sql`with told as (update application_file set told_at = now() where application_id = ${id} and told_at is null returning id, name)
         select name from told order by id`,
     )
     if (files.length === 0) return
-    tx.touch('application_file')
+    tx.invalidate('application_file')
     await writeLetter(tx, ctx, row, 'files', { files: files.map(({ name }) => name).join('\n') })
   })
 }

@@ -1,7 +1,7 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, signedPath, sql, systemCtx, text } from 'stoa'
-import { type Sent, takePaper } from 'stoa/plugins/documents'
+import { type Ctx, AppError, validationError, NOT_FOUND, signedPath, sql, systemCtx, message } from 'stoa'
+import { type UploadedPart, storeUploadedDocument } from 'stoa/plugins/documents'
 import { applicationFile } from '../resources/file.ts'
-import type { OwnApplication } from '../wire.ts'
+import type { OwnApplication } from '../api-types.ts'
 import { FILES_LETTER } from './files-letter.ts'
 
 /** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */
@@ -12,13 +12,13 @@ const MOST = 40
 const GATHER_MS = 60_000
 
 /** Staff give a file to an applicant, who finds it on the page of the application and is written to. @throws Failed INVALID at `file`, NOT_FOUND */
-export async function giveFile(ctx: Ctx, application: number, sent: Sent | undefined): Promise<void> {
-  await takePaper(ctx, KEEPER, sent, async (tx, paper, as) => {
+export async function giveFile(ctx: Ctx, application: number, sent: UploadedPart | undefined): Promise<void> {
+  await storeUploadedDocument(ctx, KEEPER, sent, async (tx, paper, as) => {
     // Locked, so that two at once are counted one after the other.
-    if (!(await tx.one(sql`select 1 from application where id = ${application} for update`))) throw new Failed(NOT_FOUND)
+    if (!(await tx.one(sql`select 1 from application where id = ${application} for update`))) throw new AppError(NOT_FOUND)
     const there = await tx.one<{ n: number }>(sql`select count(*)::int as n from application_file where application_id = ${application}`)
-    if ((there?.n ?? 0) >= MOST) throw invalid({ file: text('service:error.files_max', { count: MOST }) })
-    tx.touch('application_file')
+    if ((there?.n ?? 0) >= MOST) throw validationError({ file: message('service:error.files_max', { count: MOST }) })
+    tx.invalidate('application_file')
     await ctx.kernel.resources.createIn(tx, as, applicationFile, { ...paper, application_id: application })
     tx.enqueue(FILES_LETTER, { id: application }, { runAt: new Date(Date.now() + GATHER_MS) })
   })
@@ -26,10 +26,10 @@ export async function giveFile(ctx: Ctx, application: number, sent: Sent | undef
 
 /** Takes a file of an application away. @throws Failed NOT_FOUND */
 export async function takeFile(ctx: Ctx, application: number, file: number): Promise<void> {
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     await tx.run(sql`select 1 from application where id = ${application} for update`)
     if (!(await tx.one(sql`select 1 from application_file where id = ${file} and application_id = ${application}`)))
-      throw new Failed(NOT_FOUND)
+      throw new AppError(NOT_FOUND)
     await ctx.kernel.resources.removeIn(tx, systemCtx(ctx.kernel, KEEPER), 'application_file', file)
   })
 }

@@ -1,6 +1,6 @@
-import { type Ctx, Failed, type Kernel, sql, systemCtx, text, type Tx } from 'stoa'
+import { type Ctx, AppError, type Kernel, sql, systemCtx, message, type Tx } from 'stoa'
 import { OUT_OF_STOCK, variantSql } from 'stoa/plugins/catalogue'
-import { type LineKind, ORDERS, type Sold, type Wanted } from 'stoa/plugins/sales'
+import { type LineKind, ORDERS, type Sold, type RequestedUnits } from 'stoa/plugins/sales'
 
 interface Row {
   id: number
@@ -9,10 +9,10 @@ interface Row {
   order_id: number | null
 }
 
-const gone = () => new Failed(OUT_OF_STOCK, [text('service:error.gone')])
+const gone = () => new AppError(OUT_OF_STOCK, [message('service:error.gone')])
 
 /** An order takes over what was agreed; one that was given up and is paid after all has it again. @throws Failed OUT_OF_STOCK */
-async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_id, line_id }: Wanted): Promise<number> {
+async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_id, line_id }: RequestedUnits): Promise<number> {
   const a = await tx.one<Row>(sql`select id, status, stock_id, order_id from application where sale_key = ${subject_id} for update`)
   if (!a || (a.order_id !== null && a.order_id !== document.id)) throw gone()
   if (a.order_id === null) {
@@ -20,7 +20,7 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_
     await tx.run(
       sql`update application set order_id = ${document.id}, order_number = ${number}, order_line_id = ${line_id} where id = ${a.id}`,
     )
-    tx.touch('application')
+    tx.invalidate('application')
   }
   return a.stock_id
 }

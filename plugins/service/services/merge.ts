@@ -2,7 +2,7 @@ import { type Ctx, sql } from 'stoa'
 
 /** Two records turned out to be one person: their applications are one person's. */
 export const followMerge = ({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> =>
-  kernel.work(async (tx) => {
-    tx.touch('application')
+  kernel.transaction(async (tx) => {
+    tx.invalidate('application')
     await tx.run(sql`update application set person_id = ${survivorId} where person_id = ${loserId}`)
   })

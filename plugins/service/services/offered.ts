@@ -1,5 +1,5 @@
-import { type Ctx, type Db, extensionSql, formatMoney, type Kernel, pick, richToHtml, sql } from 'stoa'
-import { choiceSql, effectiveSql, leastSql, pictureOf, product, productsSql, shownSql, stocksSql } from 'stoa/plugins/catalogue'
+import { type Ctx, type Db, extensionSql, formatMoney, type Kernel, localizedSql, richToHtml, sql } from 'stoa'
+import { choiceSql, effectiveSql, leastSql, pictureOfSql, product, productsSql, shownSql, stocksSql } from 'stoa/plugins/catalogue'
 
 /** A service people ask for by a form, as lists show it. */
 export interface OfferedService {
@@ -33,8 +33,8 @@ type Row = Omit<OfferedService, 'price'> & { minor: number | null }
 
 /** The services that are asked for by a form and shown, by name; of one address, or all. Whether their forms are open is not looked at. */
 export async function offeredServices(ctx: Ctx, db: Db, url?: string): Promise<OfferedService[]> {
-  const say = (column: Parameters<typeof pick>[0]) => pick(column, ctx.language, ctx.main)
-  const rows = await db.rows<Row>(sql`select p.id, coalesce(${say(sql`p.name`)}, '') as name, p.url, ${pictureOf(sql`p.id`)} as image,
+  const say = (column: Parameters<typeof localizedSql>[0]) => localizedSql(column, ctx.language, ctx.mainLanguage)
+  const rows = await db.rows<Row>(sql`select p.id, coalesce(${say(sql`p.name`)}, '') as name, p.url, ${pictureOfSql(sql`p.id`)} as image,
       coalesce(${say(sql`p.short_description`)}, '') as short_description, ${formSql(ctx.kernel)} as form_id,
       ${extensionSql(ctx.kernel, product, 'is_approval_required', 'p')} as needs_approval,
       ${leastSql} as minor
@@ -60,7 +60,7 @@ export async function offeredStocks(ctx: Ctx, db: Db, service: number): Promise<
 /** What a service is, in the reader's language, as HTML. */
 export async function offeredDescription(ctx: Ctx, db: Db, service: number): Promise<string> {
   const row = await db.one<{ text: string | null }>(
-    sql`select ${pick(sql`p.description`, ctx.language, ctx.main)} as text from ${productsSql} where p.id = ${service}`,
+    sql`select ${localizedSql(sql`p.description`, ctx.language, ctx.mainLanguage)} as text from ${productsSql} where p.id = ${service}`,
   )
   return richToHtml(row?.text ?? '')
 }

@@ -8,8 +8,9 @@ const ofOrder = (tx: Tx, order: number, statuses: readonly string[]) =>
   )
 
 async function moveAll(ctx: Ctx, order: number, statuses: readonly string[], move: 'pay' | 'drop', input: object = {}): Promise<void> {
-  await ctx.kernel.work(async (tx) => {
-    for (const { id } of await ofOrder(tx, order, statuses)) await ctx.kernel.resources.moveIn(tx, ctx, application, id, move, { ...input })
+  await ctx.kernel.transaction(async (tx) => {
+    for (const { id } of await ofOrder(tx, order, statuses))
+      await ctx.kernel.resources.transitionIn(tx, ctx, application, id, move, { ...input })
   })
 }
 
@@ -20,7 +21,7 @@ export async function paid(ctx: Ctx, order: number): Promise<void> {
   await moveAll(ctx, order, ['draft', 'approved', 'canceled'], 'pay')
 }
 
-const note = (ctx: Ctx, word: string) => ({ note: ctx.kernel.i18n.t(ctx.main, `service:note.${word}`) })
+const note = (ctx: Ctx, word: string) => ({ note: ctx.kernel.i18n.t(ctx.mainLanguage, `service:note.${word}`) })
 
 /** Its order was given up. What was nobody's application yet goes on to wait: the order may be paid after all. */
 export const givenUp = (ctx: Ctx, order: number): Promise<void> =>

@@ -3,7 +3,7 @@ import { offeredUrls } from './offered.ts'
 import { FORMS } from 'stoa/plugins/forms'
 import { orderLink } from 'stoa/plugins/sales'
 import type { ApplicationStatus } from '../domain/statuses.ts'
-import type { OwnApplication } from '../wire.ts'
+import type { OwnApplication } from '../api-types.ts'
 import { givenFiles } from './files.ts'
 
 interface Row {

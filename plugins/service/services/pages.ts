@@ -1,8 +1,8 @@
-import { type Ctx, Failed, NOT_FOUND } from 'stoa'
-import { allowed } from 'stoa/plugins/catalogue'
+import { type Ctx, AppError, NOT_FOUND } from 'stoa'
+import { getAllowed } from 'stoa/plugins/catalogue'
 import { offeredDescription, type OfferedService, offeredServices, offeredStocks } from './offered.ts'
 import { FORMS } from 'stoa/plugins/forms'
-import type { ServiceCard, ServicePage } from '../wire.ts'
+import type { ServiceCard, ServicePage } from '../api-types.ts'
 
 const card = ({ form_id: _, price, ...service }: OfferedService, prices: boolean): ServiceCard => ({
   ...service,
@@ -21,7 +21,7 @@ export async function serviceCards(ctx: Ctx): Promise<ServiceCard[]> {
       )
     ).map(({ id }) => id),
   )
-  const prices = allowed(ctx).price
+  const prices = getAllowed(ctx).price
   return services.filter(({ form_id }) => open.has(form_id)).map((one) => card(one, prices))
 }
 
@@ -29,13 +29,13 @@ export async function serviceCards(ctx: Ctx): Promise<ServiceCard[]> {
 export async function servicePage(ctx: Ctx, url: string): Promise<ServicePage> {
   const { kernel } = ctx
   const [service] = await offeredServices(ctx, kernel.db, url)
-  if (!service) throw new Failed(NOT_FOUND)
+  if (!service) throw new AppError(NOT_FOUND)
   const [stocks, description, form] = await Promise.all([
     offeredStocks(ctx, kernel.db, service.id),
     offeredDescription(ctx, kernel.db, service.id),
     kernel.get(FORMS).view(ctx, service.form_id),
   ])
-  const prices = allowed(ctx).price
+  const prices = getAllowed(ctx).price
   return {
     ...card(service, prices),
     description,

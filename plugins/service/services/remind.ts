@@ -16,7 +16,7 @@ const waitsSince = sql`greatest(created_at, (select max(h.created_at) from ${his
 export async function remindOfWaiting({ kernel, actor }: Ctx): Promise<void> {
   const days = kernel.settings.of(applicationRules).remind_days
   if (days === 0) return
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const rows = await tx.rows<{ id: number; assigned_to: number | null }>(sql`update application set reminded_at = now()
       where status = 'pending' and reminded_at is null and ${waitsSince} < now() - make_interval(days => ${days}) returning id, assigned_to`)
     for (const { id, assigned_to } of rows) {
@@ -24,17 +24,17 @@ export async function remindOfWaiting({ kernel, actor }: Ctx): Promise<void> {
       if (assigned_to !== null)
         await kernel
           .find(NOTICES)
-          ?.tell(tx, { kind: WAITING, to: [assigned_to], about: { subject: 'application', subject_id: id }, who: actor })
+          ?.notify(tx, { kind: WAITING, to: [assigned_to], about: { subject: 'application', subject_id: id }, who: actor })
     }
   })
 }
 
 /** What was begun and never paid is gone after a day, unless an order holds it. */
 export async function forgetBegun({ kernel }: Ctx): Promise<void> {
-  await kernel.work(async (tx) => {
+  await kernel.transaction(async (tx) => {
     const gone = await tx.run(
       sql`delete from application where status = 'draft' and order_id is null and created_at < now() - interval '1 day'`,
     )
-    if (gone > 0) tx.touch('application')
+    if (gone > 0) tx.invalidate('application')
   })
 }

@@ -3,7 +3,7 @@ import { type Ctx, sql } from 'stoa'
 import { formOf } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { applicationKeeper } from '../services/keeper.ts'
+import { applicationKeeper } from '../services/personal-data.ts'
 import { sendFilesLetter } from '../services/files-letter.ts'
 import { openServices, servicesOf } from './help.ts'
 
@@ -141,8 +141,8 @@ test('whoever is forgotten leaves no file behind', async () => {
   fine(await give(a.id))
   const ctx: Ctx = shop.it.ctx
   const known = { persons: [], customers: [], emails: ['forgotten@files.test'], phones: [], marks: [] }
-  const rows = (await applicationKeeper.owns?.(shop.it.kernel.db, { ...known, rows: {} })) ?? {}
-  expect(JSON.stringify(await applicationKeeper.tell?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
-  await shop.it.kernel.work(async (tx) => applicationKeeper.erase?.(tx, ctx, { ...known, rows }))
+  const rows = (await applicationKeeper.findOwnedRows?.(shop.it.kernel.db, { ...known, rows: {} })) ?? {}
+  expect(JSON.stringify(await applicationKeeper.exportData?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
+  await shop.it.kernel.transaction(async (tx) => applicationKeeper.eraseData?.(tx, ctx, { ...known, rows }))
   expect(await shop.it.kernel.db.rows(sql`select 1 from application_file where application_id = ${a.id}`)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { shownStocks } from 'stoa/plugins/catalogue'
+import { listStocks } from 'stoa/plugins/catalogue'
 import { thingsOf } from '../../../tests/support/products.ts'
 import { writing } from '../../../tests/support/product-writing.ts'
 import { offeredServices, offeredStocks, offeredUrls } from '../services/offered.ts'
@@ -69,7 +69,7 @@ describe('services that are asked for by a form', () => {
     )
     expect(await offeredUrls(shop.it.kernel, [])).toEqual(new Map())
     // Nobody puts them into a cart by themselves; a service without a form and approval is sold like goods.
-    const sold = (await shownStocks(db())).map(({ product_id }) => product_id)
+    const sold = (await listStocks(db())).map(({ product_id }) => product_id)
     expect([sold.includes(sewing.id), sold.includes(cleaning.id), sold.includes(plain.id)]).toEqual([false, false, true])
     expect(fine(await shop.guest.post('/api/product', { url: sewing.url })).body.by_application).toBe(true)
     expect(fine(await shop.guest.post('/api/product', { url: plain.url })).body.by_application).toBe(false)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { applicationStatuses, moves, unpaid, working } from '../domain/statuses.ts'
+import { applicationStatuses, transitions, unpaid, working } from '../domain/statuses.ts'
 import { openServices, servicesOf } from './help.ts'
 
 /** What may become of an application, and what is written of it to whom. */
@@ -56,7 +56,7 @@ test('who may only read applications decides nothing, and whoever decides says w
 
 test('what was paid for is work until it ends, and no state is both', () => {
   expect(working.filter((status) => (unpaid as readonly string[]).includes(status))).toEqual([])
-  for (const { to } of Object.values(moves)) expect(applicationStatuses).toContain(to)
+  for (const { to } of Object.values(transitions)) expect(applicationStatuses).toContain(to)
 })
 
 test('an order is not asked for twice, and what is off is not paid by its link any more', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { catchUpOrders } from '../services/orders.ts'
-import { applicationTeller } from '../services/teller.ts'
+import { applicationTeller } from '../services/timeline-source.ts'
 import { servicesOf, who } from './help.ts'
 
 /** How long things wait, what they come to, and what an application takes of what there is. */
@@ -169,7 +169,7 @@ test('an order that was paid while nobody listened is caught up with, and its ap
   )
   expect(told).toEqual([{ key: `application.applied ${id}` }])
   // Timelines that lost it are told the same.
-  expect((await applicationTeller.again(shop.it.kernel, id - 1, 1)).said.map(({ dedupeKey }) => dedupeKey)).toEqual([
+  expect((await applicationTeller.rebuild(shop.it.kernel, id - 1, 1)).said.map(({ dedupeKey }) => dedupeKey)).toEqual([
     `application.applied ${id}`,
   ])
 })

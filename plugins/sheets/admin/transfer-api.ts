@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { api, isRunMoving } from 'stoa/admin'
-import type { TransferInfo } from '../wire.ts'
+import type { TransferInfo } from '../api-types.ts'
 
 const followMs = 700
 /** An import or export, asked for again and again until it waits for somebody. */

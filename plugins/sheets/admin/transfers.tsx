@@ -16,7 +16,7 @@ import {
   useSession,
   useT,
 } from 'stoa/admin'
-import type { TransferInfo } from '../wire.ts'
+import type { TransferInfo } from '../api-types.ts'
 import { useTexts } from './texts.ts'
 import { latestQuery } from './transfer-api.ts'
 import './transfer.css'

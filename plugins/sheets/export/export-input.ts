@@ -1,4 +1,4 @@
-import { type Ctx, invalid, text } from 'stoa'
+import { type Ctx, validationError, message } from 'stoa'
 import { planList, type Resource } from 'stoa/engine'
 import { layoutOf } from '../mapping/columns.ts'
 import type { Format } from '../source/line.ts'
@@ -14,7 +14,7 @@ interface ExportRequest {
 /** The input of an export, without what is empty. @throws Failed INVALID by name, before anything is begun */
 export function exportInputOf(ctx: Ctx, r: Resource, { format, ids, query, columns }: ExportRequest) {
   const offered = new Set(layoutOf(ctx.kernel.registry, r, ctx.language).columns.flatMap((c) => (c.writes ? [c.name] : [])))
-  if (!columns.every((c) => offered.has(c))) throw invalid({ columns: text('core:rule.choice') })
+  if (!columns.every((c) => offered.has(c))) throw validationError({ columns: message('core:rule.choice') })
   planList(ctx, r, query ?? {})
   return {
     format,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Ctx, id, join, type Locale, type Row, sql, type Sql } from 'stoa'
-import { columnsSql, type ListQuery, planList, recordRead, type Resource, selection, toWire } from 'stoa/engine'
+import { columnsSql, type ListQuery, planList, recordRead, type Resource, selection, toApiRow } from 'stoa/engine'
 import { Relations } from '../import/relations.ts'
 import { layoutOf, type LayoutScope } from '../mapping/columns.ts'
 import { ahead } from '../source/ahead.ts'
@@ -98,7 +98,7 @@ async function* rowBatches(ctx: Ctx, r: Resource, where: Sql): AsyncGenerator<Ro
     const rows = await db.rows<Record<string, unknown>>(sql`
       select ${join([selection(registry, r, 't', { ctx, language: '*' }), ...columnsSql(r, ctx, extras)], ', ')}
       from (select * from ${id(r.table)} t where ${where} and t.id > ${last} order by t.id limit ${batchSize}) t order by t.id`)
-    if (rows.length > 0) yield rows.map((raw) => toWire(registry, r, raw))
+    if (rows.length > 0) yield rows.map((raw) => toApiRow(registry, r, raw))
     if (rows.length < batchSize) return
     last = rows.at(-1)?.id as number
   }

@@ -1,4 +1,4 @@
-import { type Ctx, type HeldFile, type Kernel, type Row, withoutDecimals } from 'stoa'
+import { type Ctx, type HeldFile, type Kernel, type Row, dropDecimals } from 'stoa'
 import type { CompiledField } from 'stoa/engine'
 import type { Relations } from '../import/relations.ts'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
@@ -53,7 +53,7 @@ function cellOf(kernel: Kernel, c: Column, row: Row, names: Names, currency: str
   const named = (id: number) => names.get(f.meta.to ?? '')?.get(id) ?? ''
   switch (f.meta.kind) {
     case 'money':
-      return { text: withoutDecimals(String(value), currency), number: true }
+      return { text: dropDecimals(String(value), currency), number: true }
     case 'one':
       return { text: named(value as number) }
     case 'privateFile':

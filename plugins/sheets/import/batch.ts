@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, Failed, record, type Row, type Tx } from 'stoa'
+import { type Ctx, AppError, recordAudit, type Row, type Tx } from 'stoa'
 import {
   type Change,
-  type Pending,
-  ready,
-  readyAll,
+  type PendingWrite,
+  prepareWrite,
+  prepareWrites,
   type Resource,
   type RowInput,
-  store,
+  saveRow,
   type Values,
   type WriteOptions,
 } from 'stoa/engine'
@@ -97,11 +97,11 @@ export class Batch {
       return done(await resources.updateIn(this.tx, this.#ctx, r.name, old.id, input, o))
     }
     if (old) this.#written.add(old.id)
-    if (r.hooks.some((hooks) => hooks.prepareAll ?? hooks.checkAll)) {
+    if (r.hooks.some((hooks) => hooks.beforeValidateMany ?? hooks.validateMany)) {
       if (this.#unready.push({ r, old: old ?? null, input, options: o, done }) >= most) await this.#makeReady()
     } else {
       const before = this.marks()
-      const pending = await ready(resources.env(this.tx, this.#ctx), r, old ?? null, input, o)
+      const pending = await prepareWrite(resources.env(this.tx, this.#ctx), r, old ?? null, input, o)
       // What a hook wrote may be of rows that were read before.
       this.#stale ||= this.marks() > before
       await this.#put(pending, done)
@@ -117,21 +117,21 @@ export class Batch {
     if (!first) return
     const before = this.marks()
     try {
-      const pending = await readyAll(this.#ctx.kernel.resources.env(this.tx, this.#ctx), first.r, list, first.options)
+      const pending = await prepareWrites(this.#ctx.kernel.resources.env(this.tx, this.#ctx), first.r, list, first.options)
       this.#stale ||= this.marks() > before
-      for (const [i, { done }] of list.entries()) await this.#put(pending[i] as Pending, done)
+      for (const [i, { done }] of list.entries()) await this.#put(pending[i] as PendingWrite, done)
     } catch (error) {
-      throw error instanceof Failed ? new Spoilt() : error
+      throw error instanceof AppError ? new Spoilt() : error
     }
   }
 
   /** Writes a row that is ready with those that come after it, or by itself. */
-  async #put(pending: Pending, done: Waiting['done']): Promise<void> {
+  async #put(pending: PendingWrite, done: Waiting['done']): Promise<void> {
     const { resources, registry } = this.#ctx.kernel
     const item = itemOf(registry, pending)
     if (!item) {
       await this.flush()
-      return done(await store(resources.env(this.tx, this.#ctx), pending))
+      return done(await saveRow(resources.env(this.tx, this.#ctx), pending))
     }
     if (this.#waiting.push({ item, done }) < most) return
     await this.#flushing
@@ -168,7 +168,7 @@ export class Batch {
     try {
       await this.#store(list)
     } catch (error) {
-      if (error instanceof Failed || /^2[23]/.test((error as { code?: string }).code ?? '')) throw new Spoilt()
+      if (error instanceof AppError || /^2[23]/.test((error as { code?: string }).code ?? '')) throw new Spoilt()
       throw error
     }
   }
@@ -185,10 +185,10 @@ export class Batch {
     const stored = list.map(({ item, done }) => ({ item, done, id: item.id, changes: changesOf(item) }))
     const changed = stored.filter(({ item }) => isChanged(item))
     if (changed.length > 0) {
-      tx.touch(r.name)
+      tx.invalidate(r.name)
       const entries = changed.map(({ item, id, changes }) => ({ resource: r.name, rowId: id, verb: item.pending.write.mode, changes }))
       await Promise.all([
-        r.audit && record(tx, this.#ctx, ...entries),
+        r.audit && recordAudit(tx, this.#ctx, ...entries),
         this.#settle(
           r,
           entries.map(({ rowId }) => rowId),
@@ -201,7 +201,7 @@ export class Batch {
   /** Settles rows at once: what the database does for them then takes no time of its own, as the next rows are made ready meanwhile. */
   async #settle(r: Resource, ids: readonly number[]): Promise<void> {
     if (this.#isRehearsal) return
-    for (const hooks of r.hooks) await hooks.settled?.({ ctx: this.#ctx, tx: this.#inner.uncounted, ids })
+    for (const hooks of r.hooks) await hooks.afterImport?.({ ctx: this.#ctx, tx: this.#inner.uncounted, ids })
     for (const id of ids) this.#settled.add(id)
   }
 

@@ -1,5 +1,5 @@
 import { type Ctx, type Db, id, sql, type Sql } from 'stoa'
-import { type CompiledField, fieldSql, type Resource, sees, within } from 'stoa/engine'
+import { type CompiledField, fieldSql, type Resource, isVisibleSql, scopeSql } from 'stoa/engine'
 import { joinPath, splitPath } from '../source/cell.ts'
 
 /** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
@@ -32,14 +32,14 @@ export class ChildNames {
 
   /** Names of rows by their ids. */
   async namesOf(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
-    return this.#read(db, target, sql`t.id = any(${[...new Set(ids)]}) and ${sees(this.#ctx, target, sql`t.id`) ?? sql`true`}`)
+    return this.#read(db, target, sql`t.id = any(${[...new Set(ids)]}) and ${isVisibleSql(this.#ctx, target, sql`t.id`) ?? sql`true`}`)
   }
 
   /** Rows whose own name is one of those that cells end with. */
   async named(db: Db, target: Resource, cells: Iterable<string>): Promise<Map<number, string>> {
     const own = [...new Set([...cells].flatMap((cell) => splitPath(cell).at(-1) ?? []))]
     if (own.length === 0) return new Map()
-    return this.#read(db, target, sql`${this.#nameSql(target, 't')} = any(${own}) and ${within(this.#ctx, target)}`)
+    return this.#read(db, target, sql`${this.#nameSql(target, 't')} = any(${own}) and ${scopeSql(this.#ctx, target)}`)
   }
 
   async #read(db: Db, target: Resource, where: Sql): Promise<Map<number, string>> {
@@ -52,6 +52,6 @@ export class ChildNames {
   }
 
   #nameSql(r: Resource, alias: string): Sql {
-    return sql`${fieldSql(nameField(r), alias, this.#ctx.language, this.#ctx.main)}::text`
+    return sql`${fieldSql(nameField(r), alias, this.#ctx.language, this.#ctx.mainLanguage)}::text`
   }
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { basic, type Kernel, locales, type Text, text } from 'stoa'
-import { BadText, canonical, type CompiledField, labelKeys, type Resource } from 'stoa/engine'
+import { basic, type Kernel, locales, type Message, message } from 'stoa'
+import { BadText, toCanonicalValue, type CompiledField, labelKeys, type Resource } from 'stoa/engine'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { replaceReferences } from '../mapping/references.ts'
@@ -10,8 +10,8 @@ import { several } from './tree.ts'
 
 /** Thrown for a cell that cannot be read. */
 export class BadCell extends Error {
-  readonly why: Text
-  constructor(why: Text) {
+  readonly why: Message
+  constructor(why: Message) {
     super('bad cell')
     this.why = why
   }
@@ -20,26 +20,26 @@ export class BadCell extends Error {
 const words = new Set(['text', 'slug', 'key', 'phone', 'email', 'url'])
 
 /** What a spreadsheet program spoilt is told, never guessed at. */
-export function spoilt(column: Column, cell: Cell): Text | undefined {
+export function spoilt(column: Column, cell: Cell): Message | undefined {
   const kind = column.field?.meta.kind ?? 'text'
   switch (cell.mark) {
     case 'error':
-      return text('sheets:error.error_cell')
+      return message('sheets:error.error_cell')
     case 'letters':
-      return text('sheets:error.letters')
+      return message('sheets:error.letters')
     case 'long':
-      return text('sheets:error.long_cell')
+      return message('sheets:error.long_cell')
     case 'digits':
-      return text('sheets:error.digits')
+      return message('sheets:error.digits')
     case 'date':
-      return words.has(kind) ? text('sheets:error.date_cell') : undefined
+      return words.has(kind) ? message('sheets:error.date_cell') : undefined
     case 'flag':
-      return kind === 'flag' ? undefined : text('sheets:error.flag_cell')
+      return kind === 'flag' ? undefined : message('sheets:error.flag_cell')
     case 'list':
     case 'object':
-      return holds(column, cell.mark) ? undefined : text('sheets:error.list_cell')
+      return holds(column, cell.mark) ? undefined : message('sheets:error.list_cell')
     default:
-      return words.has(kind) && /^[+-]?\d(\.\d+)?E\+\d+$/i.test(cell.text.trim()) ? text('sheets:error.exponent') : undefined
+      return words.has(kind) && /^[+-]?\d(\.\d+)?E\+\d+$/i.test(cell.text.trim()) ? message('sheets:error.exponent') : undefined
   }
 }
 
@@ -56,7 +56,7 @@ export const relationParts = (column: Column, cell: Cell): string[] =>
 /** What a cell puts into a write's input. Per-language texts are answered bare. @throws BadCell */
 export function inputOf(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
   const f = column.field as CompiledField
-  if (f.meta.kind === 'privateFile') throw new BadCell(text('sheets:error.private_file'))
+  if (f.meta.kind === 'privateFile') throw new BadCell(message('sheets:error.private_file'))
   if (cell.clear) return f.kind.cell === 'list' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
   if (column.references) return JSON.stringify(withIds(kernel, relations, column, jsonIn(cell)))
   switch (f.meta.kind) {
@@ -127,8 +127,8 @@ const withIds = (kernel: Kernel, relations: Relations, column: Column, value: un
 
 function relationId(relations: Relations, target: Resource, part: string): number {
   const found = relations.find(target, part)
-  if (found === undefined) throw new BadCell(text('sheets:error.no_target', { text: part }))
-  if (found === several) throw new BadCell(text('sheets:error.several', { text: part }))
+  if (found === undefined) throw new BadCell(message('sheets:error.no_target', { text: part }))
+  if (found === several) throw new BadCell(message('sheets:error.several', { text: part }))
   return found
 }
 
@@ -150,14 +150,14 @@ export function comparable(f: CompiledField, value: unknown): string {
   let wire: unknown = value
   if (typeof value === 'string') {
     try {
-      wire = f.kind.settle(f.kind.parse(value.trim(), f.meta))
+      wire = f.kind.normalize(f.kind.parse(value.trim(), f.meta))
     } catch (error) {
       if (!(error instanceof BadText)) throw error
       return value
     }
   }
   try {
-    return JSON.stringify(canonical(f, wire))
+    return JSON.stringify(toCanonicalValue(f, wire))
   } catch {
     return String(wire)
   }

@@ -1,15 +1,15 @@
-import { type Ctx, Failed, fieldLabel, languages, type Locale, type Row } from 'stoa'
-import { type Change, checked, compare, type CompiledField, type Resource, type Values } from 'stoa/engine'
-import type { CellChange } from '../wire.ts'
+import { type Ctx, AppError, fieldLabel, languages, type Locale, type Row } from 'stoa'
+import { type Change, parseAndCheck, compareValue, type CompiledField, type Resource, type Values } from 'stoa/engine'
+import type { CellChange } from '../api-types.ts'
 
 /** Whether writing this input would change nothing: then the row need not be touched at all. */
 export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, unknown>, old: Row, language: Locale): Promise<boolean> {
   if (Object.keys(input).length === 0) return true
   try {
-    return equals(ctx, r, await checked(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true, old }), old)
+    return equals(ctx, r, await parseAndCheck(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true, old }), old)
   } catch (error) {
     // A hook may put right what is refused here; the write decides.
-    if (error instanceof Failed) return false
+    if (error instanceof AppError) return false
     throw error
   }
 }
@@ -21,7 +21,7 @@ function equals(ctx: Ctx, r: Resource, values: Values, old: Row): boolean {
     if (f.meta.kind === 'rows') return sameRows(ctx, f, value as Values[], (old[f.name] ?? []) as Row[])
     return f.meta.kind === 'many'
       ? JSON.stringify(old[f.name] ?? []) === JSON.stringify(value)
-      : compare(f, old[f.name], value).length === 0
+      : compareValue(f, old[f.name], value).length === 0
   })
 }
 

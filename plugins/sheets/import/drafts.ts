@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Ctx, type Locale, type Text, text } from 'stoa'
+import { type Ctx, type Locale, type Message, message } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
 import { type Layout, layoutOf, type LayoutScope } from '../mapping/columns.ts'
@@ -14,7 +14,7 @@ import type { Line, Source } from '../source/line.ts'
 import { encodingLabel } from '../source/encoding.ts'
 import { openSheet, type Sheet } from '../source/read.ts'
 import type { Limits } from '../source/unpack.ts'
-import type { ImportAnswer } from '../wire.ts'
+import type { ImportAnswer } from '../api-types.ts'
 import { OWN_KEYS, type RecordDraft, records } from './records.ts'
 
 /** How a sheet is opened and understood. */
@@ -36,7 +36,7 @@ export interface Reading {
 export interface Notice {
   column: string
   value: string
-  why: Text
+  why: Message
 }
 
 /** A sheet as the records it tells of, before anything is looked up. */
@@ -128,12 +128,12 @@ async function beginning(lines: AsyncIterable<Line>): Promise<{ first: Line[]; a
 function noticesOf({ header, encoding }: Sheet, formats: readonly ColumnFormat[]): Notice[] {
   return [
     ...(encoding?.isGuessed
-      ? [{ column: '', value: encoding.name, why: text('sheets:warning.encoding', { encoding: encodingLabel(encoding.name) }) }]
+      ? [{ column: '', value: encoding.name, why: message('sheets:warning.encoding', { encoding: encodingLabel(encoding.name) }) }]
       : []),
     ...formats.map(({ at, kind, example, read }) => ({
       column: header[at] ?? '',
       value: example,
-      why: text(`sheets:warning.${kind}`, { example, read }),
+      why: message(`sheets:warning.${kind}`, { example, read }),
     })),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from 'stoa'
 import { ahead } from '../source/ahead.ts'
 import type { Source } from '../source/line.ts'
-import type { ImportAnswer } from '../wire.ts'
+import type { ImportAnswer } from '../api-types.ts'
 import { Spoilt } from './batch.ts'
 import { draftsOf } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
@@ -30,7 +30,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
     const results: Result[] = []
     try {
-      await kernel.work(async (plain) => {
+      await kernel.transaction(async (plain) => {
         const tx = watched(plain)
         results.length = 0
         try {

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, type HeldFile, locales, type Row, slugFrom } from 'stoa'
+import { type Ctx, AppError, type HeldFile, locales, type Row, slugFrom } from 'stoa'
 import type { CompiledField } from 'stoa/engine'
 import type { Column, Level } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
@@ -128,8 +128,8 @@ function readExtras(
   try {
     sheet.read(extras, input, ctx, old)
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
-    const found = Array.isArray(error.texts) ? [['', error.texts] as const] : Object.entries(error.texts)
+    if (!(error instanceof AppError)) throw error
+    const found = Array.isArray(error.messages) ? [['', error.messages] as const] : Object.entries(error.messages)
     for (const [name, whys] of found) {
       const cell = built.cells.get(path + name)
       for (const why of whys) built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : { path: path + name }), why })
@@ -139,7 +139,7 @@ function readExtras(
 
 /** A new row may leave the making of its address to the product, as the form does, unless its own hooks complete it. */
 async function suggestSlugs(level: Level, input: Record<string, unknown>): Promise<void> {
-  if (level.resource.hooks.some((h) => h.prepare ?? h.prepareAll)) return
+  if (level.resource.hooks.some((h) => h.beforeValidate ?? h.beforeValidateMany)) return
   for (const f of level.resource.fields) {
     if (!f.meta.slugOf || !f.meta.required || f.meta.readOnly || input[f.name] !== undefined) continue
     const of = input[f.meta.slugOf]
@@ -226,9 +226,9 @@ function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string
 }
 
 /** Problems of a refused write, each at the cell it is about. */
-export function problemsOf(built: Built, draft: Draft, error: Failed, language: string): Problem[] {
-  if (Array.isArray(error.texts)) return error.texts.map((why) => ({ line: draft.line, why }))
-  return Object.entries(error.texts).flatMap(([path, whys]) => {
+export function problemsOf(built: Built, draft: Draft, error: AppError, language: string): Problem[] {
+  if (Array.isArray(error.messages)) return error.messages.map((why) => ({ line: draft.line, why }))
+  return Object.entries(error.messages).flatMap(([path, whys]) => {
     const cell = built.cells.get(path) ?? built.cells.get(`${path}:${language}`) ?? built.cells.get(path.replace(/:[^.:]*$/, ''))
     const field = cell ? undefined : path
     return whys.map((why) => ({

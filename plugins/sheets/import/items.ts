@@ -1,13 +1,13 @@
-import { id as name, join, type Row, type Saved, sql, type Sql, type Tx } from 'stoa'
+import { id as name, join, type Row, type SavedRecord, sql, type Sql, type Tx } from 'stoa'
 import {
   type Change,
   type CompiledField,
   type Content,
-  content,
-  contents,
-  differences,
-  labelOf,
-  type Pending,
+  toColumnValue,
+  toColumnValues,
+  findChanges,
+  getRowLabel,
+  type PendingWrite,
   type Registry,
   type Resource,
   type Values,
@@ -15,7 +15,7 @@ import {
 
 /** A row to be written together with others of its resource. */
 export interface Item {
-  pending: Pending
+  pending: PendingWrite
   old: Row | null
   /** Of a new row, once it is stored. */
   id: number
@@ -41,7 +41,7 @@ interface Sending extends Env {
 /** Whether rows of a resource, and those below them, are nothing but what their fields say. */
 export function isPlain(registry: Registry, r: Resource): boolean {
   return (
-    !r.hooks.some((hooks) => hooks.saved) &&
+    !r.hooks.some((hooks) => hooks.afterSave) &&
     r.fields.every(
       ({ meta }) =>
         meta.kind !== 'privateFile' && (meta.kind !== 'rows' || meta.readOnly || isPlain(registry, registry.resource(meta.to ?? ''))),
@@ -50,10 +50,10 @@ export function isPlain(registry: Registry, r: Resource): boolean {
 }
 
 /** A row that is ready as one of many; undefined when it has to be written by itself. `by`: the column that names its parent. */
-export function itemOf(registry: Registry, pending: Pending, by?: string): Item | undefined {
+export function itemOf(registry: Registry, pending: PendingWrite, by?: string): Item | undefined {
   const { r, write, children } = pending
   const old = write.old as Row | null
-  const row = old ? changed(pending, old) : { ...contents(pending, by === undefined ? {} : { [by]: 0 }), merged: new Set<string>() }
+  const row = old ? changed(pending, old) : { ...toColumnValues(pending, by === undefined ? {} : { [by]: 0 }), merged: new Set<string>() }
   const below: { field: CompiledField; items: Item[] }[] = []
   for (const field of r.fields) {
     const list = children.get(field.name)
@@ -73,20 +73,20 @@ export function itemOf(registry: Registry, pending: Pending, by?: string): Item 
 }
 
 /** What changes in a row. Values of other plugins and texts that are taken away are merged by statements of their own. */
-function changed(pending: Pending, old: Row): (Pick<Item, 'columns' | 'merged'> & { changes: Change[] }) | undefined {
+function changed(pending: PendingWrite, old: Row): (Pick<Item, 'columns' | 'merged'> & { changes: Change[] }) | undefined {
   const { input, language } = pending.write
-  const { own, ext, changes } = differences(pending, old)
+  const { own, ext, changes } = findChanges(pending, old)
   const localized = own.filter((f) => f.meta.localized)
   const emptied = localized.some((f) => Object.values(input[f.name] as Values).some((text) => text === '' || text === null))
   if (emptied || Object.keys(ext).length > 0) return undefined
   return {
-    columns: new Map(own.map((f) => [f.column ?? '', content(f, input[f.name], language)])),
+    columns: new Map(own.map((f) => [f.column ?? '', toColumnValue(f, input[f.name], language)])),
     merged: new Set(localized.map((f) => f.column ?? '')),
     changes,
   }
 }
 
-function linksOf({ r, write }: Pending, old: Row | null): Item['links'] {
+function linksOf({ r, write }: PendingWrite, old: Row | null): Item['links'] {
   return r.fields.flatMap((field) => {
     const ids = write.input[field.name] as number[] | undefined
     if (field.meta.kind !== 'many' || ids === undefined) return []
@@ -102,7 +102,7 @@ export function changesOf(item: Item): Change[] {
     ...item.links.map(({ field, before, ids }) => ({ field: field.name, old: before, new: ids })),
     ...item.below.flatMap(({ field, items }) =>
       items.flatMap((one) => {
-        const label = labelOf(one.pending.r, one.old, one.pending.write.input) || String(one.id)
+        const label = getRowLabel(one.pending.r, one.old, one.pending.write.input) || String(one.id)
         return changesOf(one).map((change) => ({ ...change, field: `${field.name}[${label}].${change.field}` }))
       }),
     ),
@@ -144,7 +144,7 @@ async function sendItems(env: Sending, r: Resource, items: readonly Item[]): Pro
   const updates = items.filter((item) => item.old !== null && isChanged(item)).sort((a, b) => a.id - b.id)
   for (const list of alike(updates)) send(update(env, r, list))
   for (const hooks of r.hooks)
-    await hooks.savedAll?.(items.map(({ pending, id }): Saved => ({ ...pending.write, tx: env.tx, id }) as Saved))
+    await hooks.afterSaveMany?.(items.map(({ pending, id }): SavedRecord => ({ ...pending.write, tx: env.tx, id }) as SavedRecord))
 }
 
 const itemsBelow = (item: Item, field: CompiledField): readonly Item[] => item.below.find((one) => one.field === field)?.items ?? []

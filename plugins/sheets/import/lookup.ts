@@ -1,5 +1,5 @@
-import { type Ctx, id, join, type Row, sql, textIn, type Tx } from 'stoa'
-import { type CompiledField, fieldSql, type Resource, selection, toWire, within } from 'stoa/engine'
+import { type Ctx, id, join, type Row, sql, pickTranslation, type Tx } from 'stoa'
+import { type CompiledField, fieldSql, type Resource, selection, toApiRow, scopeSql } from 'stoa/engine'
 import { BadCell, comparable, inputOf } from './convert.ts'
 import type { RecordDraft } from './records.ts'
 import type { Relations } from './relations.ts'
@@ -46,10 +46,10 @@ export async function rowsByKey(
       }),
     ),
   ]
-  const column = fieldSql(first, 't', ctx.language, ctx.main)
+  const column = fieldSql(first, 't', ctx.language, ctx.mainLanguage)
   const plainText = first.kind.column === 'text' && !first.meta.ext
   const ids = await tx.rows<{ id: number }>(sql`select t.id from ${id(r.table)} t
-    where ${plainText ? column : sql`${column}::text`} = any(${wanted}) and ${within(ctx, r)} order by t.id for update`)
+    where ${plainText ? column : sql`${column}::text`} = any(${wanted}) and ${scopeSql(ctx, r)} order by t.id for update`)
   const found = new Map<string, Row[]>()
   for (const row of await rowsOf(
     tx,
@@ -58,7 +58,9 @@ export async function rowsByKey(
     ids.map((one) => one.id),
   )) {
     const text = JSON.stringify(
-      key.map((f) => comparable(f, f.meta.localized ? textIn(row[f.name] as object | null, ctx.language, ctx.main) : row[f.name])),
+      key.map((f) =>
+        comparable(f, f.meta.localized ? pickTranslation(row[f.name] as object | null, ctx.language, ctx.mainLanguage) : row[f.name]),
+      ),
     )
     found.set(text, [...(found.get(text) ?? []), row])
   }
@@ -77,7 +79,7 @@ export async function rowsByExternal(
   if (wanted.length === 0) return new Map()
   const known = await tx.rows<{ id: number; external_id: string }>(sql`
     select t.id, x.external_id from external_ref x join ${id(r.table)} t on t.id = x.row_id
-    where x.source = ${source} and x.resource = ${r.name} and x.external_id = any(${wanted}) and ${within(ctx, r)}
+    where x.source = ${source} and x.resource = ${r.name} and x.external_id = any(${wanted}) and ${scopeSql(ctx, r)}
     order by t.id for update of t`)
   const rows = new Map(
     (
@@ -112,7 +114,7 @@ export async function rowsFoundBy(tx: Tx, ctx: Ctx, r: Resource, finders: Return
   for (const finder of finders) {
     const fits = Object.entries(finder).map(([column, value]) => sql`t.${id(column)} is not distinct from ${value}`)
     const ids = await tx.rows<{ id: number }>(
-      sql`select t.id from ${id(r.table)} t where ${join(fits, ' and ')} and ${within(ctx, r)} order by t.id for update`,
+      sql`select t.id from ${id(r.table)} t where ${join(fits, ' and ')} and ${scopeSql(ctx, r)} order by t.id for update`,
     )
     if (ids.length > 0)
       return rowsOf(
@@ -130,12 +132,12 @@ export async function rowsOf(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number
   if (ids.length === 0) return []
   const rows = await tx.rows<Record<string, unknown>>(sql`select ${selection(ctx.kernel.registry, r, 't', { ctx, language: '*' })}
     from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[])`)
-  return rows.map((raw) => toWire(ctx.kernel.registry, r, raw))
+  return rows.map((raw) => toApiRow(ctx.kernel.registry, r, raw))
 }
 
 function asText(f: CompiledField, value: unknown): string {
   if (typeof value !== 'string') return String(f.kind.toDb(value, f.meta))
-  return String(f.kind.toDb(f.kind.settle(f.kind.parse(value.trim(), f.meta)), f.meta))
+  return String(f.kind.toDb(f.kind.normalize(f.kind.parse(value.trim(), f.meta)), f.meta))
 }
 
 /** The row a sheet of a source brought before, by the id it has there; undefined for one that never came, or is gone. */

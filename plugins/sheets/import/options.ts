@@ -1,5 +1,5 @@
 import type { Locale, Tx } from 'stoa'
-import type { ImportRow } from '../wire.ts'
+import type { ImportRow } from '../api-types.ts'
 import type { Reading } from './drafts.ts'
 import type { Entry } from './write.ts'
 

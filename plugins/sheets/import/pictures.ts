@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import {
   type Ctx,
-  Failed,
+  AppError,
   hasFile,
   outgoing,
   OutgoingError,
-  picturesNamed,
+  findPictures,
   sql,
   storeFile,
-  text,
-  type Text,
+  message,
+  type Message,
   type Tx,
   uploadLimit,
-  wrongAddress,
+  findAddressProblem,
 } from 'stoa'
-import { holdsFilePath, lockFiles } from 'stoa/engine'
+import { isFilePathField, lockFiles } from 'stoa/engine'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { isAddress, picturesIn } from '../source/addresses.ts'
 import { joinList } from '../source/cell.ts'
-import type { CellChange } from '../wire.ts'
+import type { CellChange } from '../api-types.ts'
 import type { Draft, RecordDraft } from './records.ts'
 
 /** Pictures that are fetched at once: enough to be quick, too few to trouble the shop they come from. */
@@ -47,7 +47,7 @@ export class Pictures {
   readonly #ctx: Ctx
   readonly #rehearsal: boolean
   readonly #paths = new Map<string, string>()
-  readonly #whys = new Map<string, Text>()
+  readonly #whys = new Map<string, Message>()
   /** Pictures that a rehearsal left to be fetched. */
   unfetched = 0
 
@@ -90,12 +90,12 @@ export class Pictures {
     const { actor, kernel } = this.#ctx
     const parts = [...new Set(all.flatMap(({ list }) => list))].filter((part) => !this.#paths.has(part) && !this.#whys.has(part))
     const names = parts.filter(isName)
-    const found = names.length > 0 ? await picturesNamed(kernel.db, names) : new Map<string, string>()
+    const found = names.length > 0 ? await findPictures(kernel.db, names) : new Map<string, string>()
     const there = await lockFiles(kernel.db, actor, parts.filter(isPath))
     for (const part of parts.filter((part) => !isAddress(part))) {
       const path = there.has(part) ? part : found.get(part.toLowerCase())
       if (path) this.#paths.set(part, path)
-      else this.#whys.set(part, text('sheets:error.no_target', { text: part }))
+      else this.#whys.set(part, message('sheets:error.no_target', { text: part }))
     }
   }
 
@@ -129,7 +129,7 @@ export class Pictures {
   async #one(address: string): Promise<void> {
     const { kernel } = this.#ctx
     const url = kernel.config.outgoing === 'any' ? address : address.replace(/^http:/i, 'https:')
-    const wrong = wrongAddress(kernel.config, url)
+    const wrong = findAddressProblem(kernel.config, url)
     if (wrong) this.#whys.set(address, wrong)
     else if (this.#rehearsal) {
       this.#paths.set(address, standIn(address))
@@ -149,8 +149,8 @@ export class Pictures {
         on conflict (url) do update set path = excluded.path, updated_at = now()`)
       this.#paths.set(address, path)
     } catch (error) {
-      if (!(error instanceof Failed)) throw error
-      const [why] = Array.isArray(error.texts) ? error.texts : Object.values(error.texts).flat()
+      if (!(error instanceof AppError)) throw error
+      const [why] = Array.isArray(error.messages) ? error.messages : Object.values(error.messages).flat()
       if (!why) throw error
       this.#whys.set(address, why)
     }
@@ -158,17 +158,17 @@ export class Pictures {
 }
 
 /** What lies at an address, or why it cannot be had: a code or the first words, as what another server says is not passed on. */
-async function bytesAt({ kernel }: Ctx, url: string): Promise<Buffer | Text> {
+async function bytesAt({ kernel }: Ctx, url: string): Promise<Buffer | Message> {
   try {
     const answer = await outgoing(kernel.config)(url, { most: uploadLimit, patience: 20_000, headers: { accept: 'image/*' } })
-    if (!answer.ok) return text('sheets:error.no_picture', { why: `HTTP ${answer.status}` })
+    if (!answer.ok) return message('sheets:error.no_picture', { why: `HTTP ${answer.status}` })
     return Buffer.from(await answer.arrayBuffer())
   } catch (error) {
-    const { code, name, message } = error as Error & { code?: unknown }
-    if (!(error instanceof OutgoingError)) return text('sheets:error.no_picture', { why: typeof code === 'string' ? code : name })
-    if (error.code === 'too_long') return text('core:rule.upload_limit')
-    if (error.code === 'private') return text('core:rule.address_private')
-    return text('sheets:error.no_picture', { why: `HTTP ${/\d{3}/.exec(message)?.[0] ?? ''}` })
+    const { code, name, message: reason } = error as Error & { code?: unknown }
+    if (!(error instanceof OutgoingError)) return message('sheets:error.no_picture', { why: typeof code === 'string' ? code : name })
+    if (error.code === 'too_long') return message('core:rule.upload_limit')
+    if (error.code === 'private') return message('core:rule.address_private')
+    return message('sheets:error.no_picture', { why: `HTTP ${/\d{3}/.exec(reason)?.[0] ?? ''}` })
   }
 }
 
@@ -188,7 +188,7 @@ const inDrafts = (drafts: readonly RecordDraft[]): Named[] => drafts.flatMap((dr
 function* pathsIn(at: Draft): Generator<string> {
   for (const [{ field, item }, cell] of at.cells) {
     const of = item ?? field
-    if (of && holdsFilePath(of)) yield* item ? picturesIn(cell.text) : [cell.text.trim()]
+    if (of && isFilePathField(of)) yield* item ? picturesIn(cell.text) : [cell.text.trim()]
   }
   for (const list of at.children.values()) for (const child of list) yield* pathsIn(child)
 }

@@ -1,9 +1,9 @@
-import { type Ctx, type Locale, translate } from 'stoa'
+import { type Ctx, type Locale, translateMessages } from 'stoa'
 import type { Column, Layout } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import type { Source } from '../source/line.ts'
-import type { ImportPreview, PreviewPart } from '../wire.ts'
+import type { ImportPreview, PreviewPart } from '../api-types.ts'
 import { draftsOf, type Reading } from './drafts.ts'
 import type { Draft } from './records.ts'
 
@@ -23,7 +23,7 @@ export async function previewOf(ctx: Ctx, resource: string, source: Source, spea
   let records = 0
   for await (const draft of drafts) {
     if (++records > shown) continue
-    const problems = draft.problems.map((p) => ({ row: p.line, error: (translate(kernel, speak, [p.why]) as string[])[0] ?? '' }))
+    const problems = draft.problems.map((p) => ({ row: p.line, error: (translateMessages(kernel, speak, [p.why]) as string[])[0] ?? '' }))
     data.push({ row: draft.line, key: draft.key, cells: cellsOf(draft.cells, label), parts: partsOf(ctx, draft, speak, label), problems })
   }
   return { data, records, lines }

@@ -1,4 +1,4 @@
-import { text, type Text } from 'stoa'
+import { message, type Message } from 'stoa'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
 import { type Cell, isList, type Mapped } from '../mapping/read-lines.ts'
 import { splitList } from '../source/cell.ts'
@@ -18,7 +18,7 @@ export interface Problem {
   cell?: Cell
   /** Field path of what has no cell. */
   path?: string
-  why: Text
+  why: Message
 }
 
 /** Source of ids where the keys of a sheet are ids of its own. */
@@ -88,7 +88,7 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
       }
       const before = ended.get(mark)
       if (before !== undefined)
-        current.problems.push({ line: mapped.line, why: text('sheets:error.scattered', { text: mark, line: before }) })
+        current.problems.push({ line: mapped.line, why: message('sheets:error.scattered', { text: mark, line: before }) })
       addHead(current, mapped, false)
       if (o.headFirst) held = mapped
       else addChildren(current, current, mapped, o.grouped)
@@ -122,7 +122,7 @@ function addHead(record: RecordDraft, mapped: Mapped, strict: boolean): void {
     if (!known) record.cells.set(column, { ...cell })
     else if (isList(column)) known.text = withMore(known.text, cell.text)
     else if (strict && known.text.trim() !== cell.text.trim()) {
-      record.problems.push({ line: mapped.line, cell, why: text('sheets:error.differs', { line: known.line }) })
+      record.problems.push({ line: mapped.line, cell, why: message('sheets:error.differs', { line: known.line }) })
     }
   }
 }
@@ -145,7 +145,7 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped, grouped
     const last = list.at(-1)
     const deeper = [...mapped.cells.keys()].some((c) => isBelow(c.level, level))
     if (own.size === 0 && (!deeper || !last)) {
-      if (deeper) record.problems.push({ line: mapped.line, why: text('sheets:error.no_parent') })
+      if (deeper) record.problems.push({ line: mapped.line, why: message('sheets:error.no_parent') })
       continue
     }
     const key = keyText(level, own)
@@ -160,7 +160,7 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped, grouped
         record.problems.push({
           line: mapped.line,
           ...(cell ? { cell } : {}),
-          why: text('core:rule.no_repeated'),
+          why: message('core:rule.no_repeated'),
         })
       }
       const draft: Draft = { level, line: mapped.line, cells: own, children: new Map() }
@@ -176,7 +176,7 @@ function addCells(record: RecordDraft, draft: Draft, cells: ReadonlyMap<Column, 
     const known = draft.cells.get(column)
     if (!known) draft.cells.set(column, cell)
     else if (known.text.trim() !== cell.text.trim())
-      record.problems.push({ line, cell, why: text('sheets:error.differs', { line: known.line }) })
+      record.problems.push({ line, cell, why: message('sheets:error.differs', { line: known.line }) })
   }
 }
 

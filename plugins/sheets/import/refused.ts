@@ -1,6 +1,6 @@
 import type { OutCell } from '../export/lines-out.ts'
 import type { Line } from '../source/line.ts'
-import type { ImportError, ImportRow } from '../wire.ts'
+import type { ImportError, ImportRow } from '../api-types.ts'
 
 /** First line of a record, and whether the record was refused. */
 export interface Start {

@@ -1,5 +1,14 @@
-import { allows, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from 'stoa'
-import { type CompiledField, fieldSql, nameOf, problem, type Resource, sees, verbPermission, within } from 'stoa/engine'
+import { hasPermission, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from 'stoa'
+import {
+  type CompiledField,
+  fieldSql,
+  getColumnName,
+  findProblem,
+  type Resource,
+  isVisibleSql,
+  verbPermission,
+  scopeSql,
+} from 'stoa/engine'
 import type { LayoutScope } from '../mapping/columns.ts'
 import { ChildNames, nameField } from './child-names.ts'
 import { loadTree, several, type Tree } from './tree.ts'
@@ -109,14 +118,14 @@ export class Relations {
   /** Finds texts in a field as they are written, then without regard to case. */
   async #lookUp(db: Db, target: Resource, f: CompiledField, wanted: readonly string[]): Promise<void> {
     const { ids } = this.#of(target)
-    const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.main)
+    const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.mainLanguage)
     const find = async (left: Sql, asked: ReadonlyMap<string, readonly string[]>, as: (key: string) => string) => {
       if (asked.size === 0) return
       const rows = await db.rows<{
         id: number
         key: string
       }>(sql`select t.id, ${key} as key from ${id(target.table)} t
-        where ${left} = any(${[...asked.keys()]}) and ${within(this.#ctx, target)}`)
+        where ${left} = any(${[...asked.keys()]}) and ${scopeSql(this.#ctx, target)}`)
       for (const row of rows)
         for (const t of asked.get(as(String(row.key))) ?? []) ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
     }
@@ -161,7 +170,7 @@ export class Relations {
       const target = this.#ctx.kernel.registry.resource(f.meta.to)
       if (f.meta.kind === 'rows') for (const child of value as Row[]) this.remember(target, child)
       else {
-        const names = [row[nameOf(f)]].flat()
+        const names = [row[getColumnName(f)]].flat()
         for (const [i, rowId] of [value].flat().entries()) if (names[i]) this.#of(target).names.set(rowId as number, String(names[i]))
       }
     }
@@ -177,7 +186,7 @@ export class Relations {
 
   /** Whether the actor may add rows to a target by naming them. */
   mayCreate(target: Resource): boolean {
-    return allows(this.#ctx.actor, verbPermission('create', target.name))
+    return hasPermission(this.#ctx.actor, verbPermission('create', target.name))
   }
 
   /** Creates what a cell names, in a tree all that is missing along the path. @throws Failed when it cannot be created. */
@@ -206,7 +215,7 @@ export class Relations {
   async #create(tx: Tx, target: Resource, name: string, more: Record<string, unknown>): Promise<number> {
     const input: Record<string, unknown> = { ...more, [target.title.name]: name }
     const key = nameField(target)
-    if (key !== target.title && problem(key.schema, name) === undefined) input[key.name] = name
+    if (key !== target.title && findProblem(key.schema, name) === undefined) input[key.name] = name
     for (const f of target.fields) {
       if (f.meta.slugOf && f.meta.required) input[f.name] ??= await slugFrom(name, f.meta.slugLength ?? 15)
     }
@@ -251,9 +260,9 @@ export class Relations {
     }
     if (ids.length === 0) return new Map()
     if (this.#children?.knows(target)) return this.#children.namesOf(db, target, ids)
-    const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.main)
+    const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.mainLanguage)
     const rows = await db.rows<{ id: number; key: unknown }>(
-      sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]}) and ${sees(this.#ctx, target, sql`t.id`) ?? sql`true`}`,
+      sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]}) and ${isVisibleSql(this.#ctx, target, sql`t.id`) ?? sql`true`}`,
     )
     return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
   }

@@ -1,6 +1,6 @@
-import { type Ctx, type Text, text, translate } from 'stoa'
+import { type Ctx, type Message, message, translateMessages } from 'stoa'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
-import type { ImportAnswer, ImportWarning } from '../wire.ts'
+import type { ImportAnswer, ImportWarning } from '../api-types.ts'
 import { Labeller } from './diff.ts'
 import type { Notice } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
@@ -95,8 +95,8 @@ export class Report {
     }
   }
 
-  #say(why: Text): string {
-    return (translate(this.#ctx.kernel, this.#o.speak ?? this.#ctx.language, [why]) as string[])[0] ?? ''
+  #say(why: Message): string {
+    return (translateMessages(this.#ctx.kernel, this.#o.speak ?? this.#ctx.language, [why]) as string[])[0] ?? ''
   }
 
   /** What the sheet calls the column that a field path such as `stocks.0.price` leads to; ours when it has none. */
@@ -121,7 +121,7 @@ export class Report {
         row: 0,
         column: '',
         value: '',
-        warning: this.#say(text('sheets:warning.unfetched', { count: unfetched })),
+        warning: this.#say(message('sheets:warning.unfetched', { count: unfetched })),
       })
     return this.#answer
   }

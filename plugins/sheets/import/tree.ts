@@ -1,5 +1,5 @@
 import { type Ctx, type Db, id, sql } from 'stoa'
-import { fieldSql, type Resource, within } from 'stoa/engine'
+import { fieldSql, type Resource, scopeSql } from 'stoa/engine'
 
 /** Answer for a text that names several rows. */
 export const several = -1
@@ -14,9 +14,9 @@ export interface Tree {
 /** Reads the rows of a tree with the paths that lead to them. */
 export async function loadTree(ctx: Ctx, db: Db, target: Resource): Promise<Tree> {
   const parent = target.byName.get(target.def.tree ?? '')
-  const title = fieldSql(target.title, 't', ctx.language, ctx.main)
+  const title = fieldSql(target.title, 't', ctx.language, ctx.mainLanguage)
   const rows = await db.rows<{ id: number; parent: number | null; title: string | null }>(
-    sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${within(ctx, target)} order by t.id`,
+    sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${scopeSql(ctx, target)} order by t.id`,
   )
   const byId = new Map(rows.map((r) => [r.id, r]))
   const tree = {

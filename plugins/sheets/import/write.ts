@@ -1,7 +1,7 @@
-import { type Ctx, Failed, type Row, sql, text, type Tx } from 'stoa'
-import { asFailed, type Change, INTERNAL, type Resource, UNAVAILABLE } from 'stoa/engine'
+import { type Ctx, AppError, type Row, sql, message, type Tx } from 'stoa'
+import { toAppError, type Change, INTERNAL, type Resource, UNAVAILABLE } from 'stoa/engine'
 import type { LayoutScope } from '../mapping/columns.ts'
-import type { ImportRow } from '../wire.ts'
+import type { ImportRow } from '../api-types.ts'
 import { Batch, Spoilt } from './batch.ts'
 import { isUnchanged } from './diff.ts'
 import { build, type Built, problemsOf } from './input.ts'
@@ -109,7 +109,7 @@ export class Chunk {
     const written = this.#isRehearsal ? [] : this.#written.filter(({ resource }) => resource === this.#r.name)
     const ids = written.map(({ id }) => id).filter((id) => !batch?.isSettled(id))
     for (let i = 0; i < ids.length; i += portion)
-      for (const hooks of this.#r.hooks) await hooks.settled?.({ ctx: this.#ctx, tx, ids: ids.slice(i, i + portion) })
+      for (const hooks of this.#r.hooks) await hooks.afterImport?.({ ctx: this.#ctx, tx, ids: ids.slice(i, i + portion) })
     await this.#remember(tx)
   }
 
@@ -212,13 +212,15 @@ export class Chunk {
     const cell = [...draft.cells].find(([c]) => c.field === draft.level.key[0])?.[1]
     const at = cell ? { cell } : { path: draft.level.key[0]?.name ?? '' }
     // What is wrong with its lines is why, more often than not.
-    if (draft.key === '' && !isFound) return draft.problems.length > 0 ? [] : [{ line: draft.line, ...at, why: text('core:rule.required') }]
+    if (draft.key === '' && !isFound)
+      return draft.problems.length > 0 ? [] : [{ line: draft.line, ...at, why: message('core:rule.required') }]
     const before = this.#seen.get(key)
     // The same record again is a second attempt at its transaction.
     if (before !== undefined && before !== draft.line)
-      return [{ line: draft.line, ...at, why: text('sheets:error.repeated', { line: before }) }]
+      return [{ line: draft.line, ...at, why: message('sheets:error.repeated', { line: before }) }]
     this.#seen.set(key, draft.line)
-    if ((this.#old.get(key)?.length ?? 0) > 1) return [{ line: draft.line, ...at, why: text('sheets:error.several', { text: draft.key }) }]
+    if ((this.#old.get(key)?.length ?? 0) > 1)
+      return [{ line: draft.line, ...at, why: message('sheets:error.several', { text: draft.key }) }]
     return []
   }
 
@@ -246,8 +248,8 @@ export class Chunk {
       try {
         if (this.#relations.find(target, part) === undefined) await this.#relations.grow(tx, target, part)
       } catch (error) {
-        if (!(error instanceof Failed)) throw error
-        const whys = Array.isArray(error.texts) ? error.texts : Object.values(error.texts).flat()
+        if (!(error instanceof AppError)) throw error
+        const whys = Array.isArray(error.messages) ? error.messages : Object.values(error.messages).flat()
         throw new Refused(whys.map((why) => ({ line: cell.line, cell, why })))
       }
     }
@@ -282,10 +284,10 @@ export class Chunk {
 
   #problems(draft: RecordDraft, built: Built | undefined, error: unknown): readonly Problem[] {
     if (error instanceof Refused) return error.problems
-    const failed = asFailed(error)
+    const failed = toAppError(error)
     // Not about this record: the whole import ends, or its transaction is tried again.
     if (failed.kind === INTERNAL || failed.kind === UNAVAILABLE) throw error
-    return built ? problemsOf(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: text('core:rule.check_input') }]
+    return built ? problemsOf(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: message('core:rule.check_input') }]
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalid, text } from 'stoa'
+import { validationError, message } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import { asMapping, type Mapping } from './mapping.ts'
 
@@ -12,7 +12,7 @@ export function asAmendment(given: { [K in keyof Amendment]: unknown }): Amendme
     try {
       asMapping({ columns: {}, [name]: value })
     } catch {
-      throw invalid({ [name]: text('sheets:error.mapping', { where: `/${name}` }) })
+      throw validationError({ [name]: message('sheets:error.mapping', { where: `/${name}` }) })
     }
   }
   if (Object.keys(said).length === 0) return undefined

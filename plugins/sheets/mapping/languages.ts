@@ -1,4 +1,4 @@
-import { isLocale, type Locale, text } from 'stoa'
+import { isLocale, type Locale, message } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
@@ -34,7 +34,7 @@ export function languageReader({ language }: Mapping, at: number | undefined): (
 }
 
 /** The warning that a cell's text is in a language the shop does not have. */
-export const foreignText = (cell: Loss['cell'], code: string): Loss => ({ cell, why: text('sheets:warning.language', { code }) })
+export const foreignText = (cell: Loss['cell'], code: string): Loss => ({ cell, why: message('sheets:warning.language', { code }) })
 
 /** Warns of cells below a header such as `name:de`: a text of ours in a language the shop does not have. */
 export function foreignColumns(header: readonly string[], layout: Layout, mapping: Mapping): (line: Line) => readonly Loss[] {

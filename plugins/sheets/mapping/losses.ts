@@ -1,4 +1,4 @@
-import { text, type Text } from 'stoa'
+import { message, type Message } from 'stoa'
 import type { Line } from '../source/line.ts'
 import type { Column } from './columns.ts'
 import type { Mapping } from './mapping.ts'
@@ -11,7 +11,7 @@ const withoutYear = /^--\d\d-?\d\d$/
 /** A text of a sheet that is not imported. */
 export interface Loss {
   cell: { text: string; line: number; header: string }
-  why: Text
+  why: Message
 }
 
 /** Finds what a mapping leaves out of columns that it reads otherwise, so that a rehearsal can name it. */
@@ -41,15 +41,15 @@ export class Losses {
     for (const { at, when, unless } of this.#rules) {
       const value = (line.cells[at] ?? '').trim()
       if (value !== '' && when?.(line) !== false && unless?.(line) !== true)
-        found.push({ cell: cell(at, value), why: text('sheets:warning.not_imported') })
+        found.push({ cell: cell(at, value), why: message('sheets:warning.not_imported') })
     }
     for (const { at, separator } of this.#several) {
       const rest = (line.cells[at] ?? '').split(separator).slice(1)
-      if (rest.length > 0) found.push({ cell: cell(at, rest.join(separator).trim()), why: text('sheets:warning.first_only') })
+      if (rest.length > 0) found.push({ cell: cell(at, rest.join(separator).trim()), why: message('sheets:warning.first_only') })
     }
     for (const at of this.#dates) {
       const value = (line.cells[at] ?? '').trim()
-      if (withoutYear.test(value)) found.push({ cell: cell(at, value), why: text('sheets:warning.without_year') })
+      if (withoutYear.test(value)) found.push({ cell: cell(at, value), why: message('sheets:warning.without_year') })
     }
     return found
   }

@@ -1,4 +1,4 @@
-import { invalid, text, validator } from 'stoa'
+import { validationError, message, validator } from 'stoa'
 
 /** Sheet column → values, one of which its cell must hold; '' stands for a blank cell. All columns must agree. */
 export type Condition = Record<string, readonly string[]>
@@ -166,6 +166,6 @@ const isSeveral = (targets: Target | readonly Target[]): targets is readonly Tar
 /** A mapping as a client or a file sent it. @throws Failed INVALID */
 export function asMapping(value: unknown): Mapping {
   const valid = validator(shape)
-  if (!valid(value)) throw invalid({ mapping: text('sheets:error.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })
+  if (!valid(value)) throw validationError({ mapping: message('sheets:error.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })
   return value as Mapping
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, type Db, invalid, type Kernel, sql, text } from 'stoa'
+import { type Ctx, type Db, validationError, type Kernel, sql, message } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import { type Layout, layoutOf } from './columns.ts'
 import { columnFinder } from './header.ts'
@@ -66,7 +66,7 @@ export async function allMappings(kernel: Kernel, resource: string): Promise<Nam
 /** A mapping by name. @throws Failed INVALID */
 export async function mappingNamed(kernel: Kernel, resource: string, name: string): Promise<Named> {
   const found = (await allMappings(kernel, resource)).find((m) => m.name === name)
-  if (!found) throw invalid({ mapping: text('core:rule.choice') })
+  if (!found) throw validationError({ mapping: message('core:rule.choice') })
   return found
 }
 
@@ -99,7 +99,7 @@ export function builtInMappings(kernel: Kernel): Named[] {
 function fitting(kernel: Kernel, { resource, mapping }: Named): Mapping {
   const r = kernel.registry.resources.get(resource)
   if (!r) return mapping
-  const { byName } = layoutOf(kernel.registry, r, kernel.settings.main)
+  const { byName } = layoutOf(kernel.registry, r, kernel.settings.mainLanguage)
   const has = (name: string) => byName.has(name.toLowerCase())
   const columns = Object.entries(mapping.columns).map(([name, targets]) => [
     name,

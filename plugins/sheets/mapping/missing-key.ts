@@ -1,4 +1,4 @@
-import { type Ctx, invalid, nearest, text } from 'stoa'
+import { type Ctx, validationError, nearest, message } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import type { Layout } from './columns.ts'
 import { type Mapping, targetsOf } from './mapping.ts'
@@ -43,7 +43,7 @@ export async function missingKey(ctx: Ctx, layout: Layout, header: readonly stri
   const column = foreign(used) ?? foreign(likeliest(await allMappings(ctx.kernel, layout.head.resource.name), header)?.mapping) ?? own
   const near = nearestHeader(column, header) ?? nearestHeader(own, header)
   const params = { column, columns: header.filter(Boolean).join(', ') }
-  return invalid({
-    columns: near ? text('sheets:error.no_key_near', { ...params, nearest: near }) : text('sheets:error.no_key', params),
+  return validationError({
+    columns: near ? message('sheets:error.no_key_near', { ...params, nearest: near }) : message('sheets:error.no_key', params),
   })
 }

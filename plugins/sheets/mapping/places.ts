@@ -1,11 +1,11 @@
-import { text, type Text } from 'stoa'
+import { message, type Message } from 'stoa'
 import { headerKey, letters } from '../source/cell.ts'
 import { fittingHeader } from './starred-columns.ts'
 
 /** Where the columns of a sheet stand, by what its header calls them. */
 export class Places {
   /** Columns that were asked for and stand there twice: nobody can tell which of them is meant. */
-  readonly problems: Record<string, Text> = {}
+  readonly problems: Record<string, Message> = {}
   readonly #at = new Map<string, number>()
   readonly #twice = new Map<string, readonly [number, number]>()
 
@@ -22,7 +22,7 @@ export class Places {
   of(name: string): number | undefined {
     const key = headerKey(name)
     const twice = this.#twice.get(key)
-    if (twice) this.problems[name] = text('sheets:error.twice', { column: name, first: letters(twice[0]), second: letters(twice[1]) })
+    if (twice) this.problems[name] = message('sheets:error.twice', { column: name, first: letters(twice[0]), second: letters(twice[1]) })
     return this.#at.get(key) ?? (name.includes('*') ? this.#at.get(fittingHeader(name, this.#at.keys()) ?? '') : undefined)
   }
 }

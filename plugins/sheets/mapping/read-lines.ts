@@ -1,4 +1,4 @@
-import { invalid, text, type Text } from 'stoa'
+import { validationError, message, type Message } from 'stoa'
 import { isClear, joinList, letters, listPart, readWord } from '../source/cell.ts'
 import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
@@ -33,9 +33,9 @@ export interface Mapped {
   /** Their own id of the record; '' when the line does not say. */
   external: string
   /** What is wrong with the line as a whole. */
-  problem?: { cell: Cell; why: Text }
+  problem?: { cell: Cell; why: Message }
   /** Cells, or parts of them, that are not imported. */
-  warnings: readonly { cell: Cell; why: Text }[]
+  warnings: readonly { cell: Cell; why: Message }[]
 }
 
 /** A mapping ready for the lines below a header. */
@@ -66,7 +66,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   const group = mapping.group === undefined ? [] : typeof mapping.group === 'string' ? [mapping.group] : mapping.group
   const { header, lines } = unfold(mapping, sheetHeader, group)
   const places = new Places(header)
-  const problems: Record<string, Text> = {}
+  const problems: Record<string, Message> = {}
   const wires = wiresOf(mapping, header, places, layout, problems)
   const constants = new Map<Column, string>()
   for (const [name, value] of Object.entries(mapping.constants ?? {})) {
@@ -83,7 +83,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   const [languageAt, externalAt] = [language?.column, external?.column].map((name) => (name === undefined ? undefined : places.of(name)))
   const inherited = new Set(mapping.inherit?.map((name) => places.of(name)))
   Object.assign(problems, places.problems)
-  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (Object.keys(problems).length > 0) throw validationError(problems)
 
   const told = (line: Line, at: number | undefined) => (at === undefined ? '' : (line.cells[at] ?? '').trim())
   const lastGroup = new Map<string, string>()
@@ -115,7 +115,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       const { minimum } = wire
       const value = isTooLow(read, minimum) ? String(minimum) : read
       if (value !== read)
-        warnings.push({ cell: { text: read, line: line.line, header: wire.header }, why: text('sheets:warning.too_low', { minimum }) })
+        warnings.push({ cell: { text: read, line: line.line, header: wire.header }, why: message('sheets:warning.too_low', { minimum }) })
       if (value.trim() === '' && !mark) continue
       if (unknown !== undefined && siblings.has(wire.column)) {
         warnings.push(foreignText({ text: raw.trim(), line: line.line, header: wire.header }, unknown))
@@ -184,7 +184,7 @@ function beyond({ cells, line }: Line, width: number): Mapped['problem'] {
   if (cells.length <= width) return undefined
   const at = cells.findIndex((cell, i) => i >= width && cell.trim() !== '')
   if (at < 0) return undefined
-  const why = text('sheets:error.beyond', { cells: cells.length, columns: width })
+  const why = message('sheets:error.beyond', { cells: cells.length, columns: width })
   return { cell: { text: cells[at] ?? '', line, header: letters(at) }, why }
 }
 

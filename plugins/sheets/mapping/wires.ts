@@ -1,4 +1,4 @@
-import { text, type Text, trimTrailing } from 'stoa'
+import { message, type Message, trimTrailing } from 'stoa'
 import { isAddress, picturesIn } from '../source/addresses.ts'
 import { joinList } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
@@ -41,7 +41,7 @@ export function wiresOf(
   header: readonly string[],
   places: Places,
   layout: Layout,
-  problems: Record<string, Text>,
+  problems: Record<string, Message>,
 ): Wire[] {
   const change = changesOf(mapping)
   return Object.entries(mapping.columns).flatMap(([name, targets]) => {
@@ -59,9 +59,9 @@ export function wiresOf(
 }
 
 /** A column of ours by its name; noted in `problems` when there is none. */
-export function ourColumn(layout: Layout, name: string, problems: Record<string, Text>): Column | undefined {
+export function ourColumn(layout: Layout, name: string, problems: Record<string, Message>): Column | undefined {
   const column = layout.byName.get(name.toLowerCase())
-  if (!column) problems[name] = text('core:rule.unknown')
+  if (!column) problems[name] = message('core:rule.unknown')
   return column
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Ctx, f, invalid, text } from 'stoa'
+import { type Ctx, f, validationError, message } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { type Amendment, asAmendment } from '../mapping/amend.ts'
 import type { Mapping } from '../mapping/mapping.ts'
@@ -58,7 +58,7 @@ export async function sheetOf(
 ): Promise<Source & { bytes: Buffer }> {
   const file = request.uploads?.get('file')
   if (file) return { name: file.name, bytes: file.bytes, ...(encoding ? { encoding } : {}) }
-  if (from === null) throw invalid({ file: text('core:rule.required') })
+  if (from === null) throw validationError({ file: message('core:rule.required') })
   const { asked } = await own(ctx, from, { kind: 'import', resource: r.name })
   const parts: Uint8Array[] = []
   for await (const part of keptSheet(ctx.kernel, from, asked).bytes) parts.push(typeof part === 'number' ? Buffer.from([part]) : part)

@@ -13,9 +13,9 @@ export const exportRoute = (r: Resource): Route =>
     description: 'Takes the filters, the search and the order of the list.',
     needs: verbPermission('export', r.name),
     query: { format, ids: f.maybe(f.ids()) },
-    answer: media(mime.xlsx),
+    response: media(mime.xlsx),
     // Pressed together, the beginning would wait for more, and a failure in between would find an answer that never began.
     streams: true,
-    run: ({ ctx, query: { format, ids }, asked: { format: _format, ids: _ids, ...query }, reply }) =>
+    run: ({ ctx, query: { format, ids }, rawQuery: { format: _format, ids: _ids, ...query }, reply }) =>
       send(reply, format, 'export list', exportRecords(ctx, r.name, { format, query, ...(ids ? { ids } : {}) })),
   })

@@ -3,7 +3,7 @@ import { type Resource, verbPermission } from 'stoa/engine'
 import { importRecords } from '../import/import.ts'
 import { rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
-import { ImportAnswer } from '../wire.ts'
+import { ImportAnswer } from '../api-types.ts'
 import { reading, readingOf, sheetOf } from './asked.ts'
 
 /** `POST /{resource}/import`: a sheet is imported at once. */
@@ -14,9 +14,9 @@ export const importRoute = (r: Resource): Route =>
     summary: `Imports a sheet of ${r.name.replaceAll('_', ' ')} at once, or tells what it would do`,
     needs: verbPermission('import', r.name),
     body: { ...reading, dry_run: f.flag({ default: false }) },
-    brings: ['file'],
-    answer: ImportAnswer,
-    fails: [NOT_FOUND],
+    fileFields: ['file'],
+    response: ImportAnswer,
+    errors: [NOT_FOUND],
     run: async ({ ctx, body, request }) =>
       importRecords(ctx, r.name, await sheetOf(ctx, r, request, body), {
         limit: rowLimit,

@@ -1,5 +1,5 @@
-import { type Ctx, f, Failed, NOT_FOUND } from 'stoa'
-import { type Resource, rowId, verbPermission } from 'stoa/engine'
+import { type Ctx, f, AppError, NOT_FOUND } from 'stoa'
+import { type Resource, parseRowId, verbPermission } from 'stoa/engine'
 import { own, type TransferKind } from '../transfer/store.ts'
 
 /** Routes below `/sheet/:resource` that import or export: whoever calls them needs the right to do that with this resource. */
@@ -8,7 +8,7 @@ export const ofSheet = (kind: TransferKind) => ({
   description: `Needs the permission to ${kind} rows of the resource.`,
   params: { resource: f.text() },
   needsOf: ({ kernel }: Ctx, { resource = '' }: Readonly<Record<string, string>>) => {
-    if (!kernel.registry.resources.get(resource)?.verbs.includes(kind)) throw new Failed(NOT_FOUND)
+    if (!kernel.registry.resources.get(resource)?.verbs.includes(kind)) throw new AppError(NOT_FOUND)
     return verbPermission(kind, resource)
   },
 })
@@ -21,8 +21,8 @@ export const ofTransfer = {
   open: 'signed-in' as const,
   description: 'For whoever began it, who needs the permission it was begun with.',
   needsOf: async (ctx: Ctx, { id, resource }: Readonly<Record<string, string>>) => {
-    const { kind, asked } = await own(ctx, rowId(id))
-    if (resource !== undefined && resource !== asked.resource) throw new Failed(NOT_FOUND)
+    const { kind, asked } = await own(ctx, parseRowId(id))
+    if (resource !== undefined && resource !== asked.resource) throw new AppError(NOT_FOUND)
     return verbPermission(kind, asked.resource)
   },
 }

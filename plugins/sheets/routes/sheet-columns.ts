@@ -10,7 +10,7 @@ import { headerKey } from '../source/cell.ts'
 import type { Line, Source } from '../source/line.ts'
 import { openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
-import type { SheetColumns } from '../wire.ts'
+import type { SheetColumns } from '../api-types.ts'
 
 /** The first lines of a sheet, with the field each column would be read into. */
 export async function describeSheet(ctx: Ctx, r: Resource, source: Source): Promise<SheetColumns> {
@@ -39,7 +39,7 @@ export async function describeSheet(ctx: Ctx, r: Resource, source: Source): Prom
       .filter((c) => c.reads)
       .map((c) => ({
         name: c.name,
-        label: columnLabel(kernel, ctx.speech ?? ctx.language, layout, c),
+        label: columnLabel(kernel, ctx.interfaceLanguage ?? ctx.language, layout, c),
         required: c.required,
         kind: (c.item ?? c.field)?.meta.kind ?? 'text',
       })),

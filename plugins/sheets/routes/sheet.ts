@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, media, NOT_FOUND, requestLanguage, route, type Route, t, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, media, NOT_FOUND, requestLanguage, route, type Route, t, WRONG_STATE } from 'stoa'
 import { RUNS } from 'stoa/plugins/runs'
 import { Readable } from 'node:stream'
 import { importTemplate } from '../export/export.ts'
@@ -12,7 +12,7 @@ import { formatOf, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { EXPORT, IMPORT, importInput } from '../transfer/kinds.ts'
 import { infoOf, own } from '../transfer/store.ts'
-import { ImportPreview, SheetColumns, TransferInfo } from '../wire.ts'
+import { ImportPreview, SheetColumns, TransferInfo } from '../api-types.ts'
 import { mime, send } from './answer.ts'
 import { format, reading, readingOf, sheet, sheetOf } from './asked.ts'
 import { ofSheet, resourceOf } from './rights.ts'
@@ -36,9 +36,9 @@ export const sheetRoutes: readonly Route[] = [
     summary: 'What a sheet holds, and as what it could be read',
     ...imports,
     body: sheet,
-    brings: ['file'],
-    answer: SheetColumns,
-    fails: [NOT_FOUND],
+    fileFields: ['file'],
+    response: SheetColumns,
+    errors: [NOT_FOUND],
     run: async ({ ctx, params, body, request }) => {
       const r = resourceOf(ctx, params)
       const said = body.from === null ? undefined : (await own(ctx, body.from, { kind: 'import', resource: r.name })).asked.reading
@@ -51,9 +51,9 @@ export const sheetRoutes: readonly Route[] = [
     summary: 'The first rows a sheet tells of, as it would be read',
     ...imports,
     body: reading,
-    brings: ['file'],
-    answer: ImportPreview,
-    fails: [NOT_FOUND],
+    fileFields: ['file'],
+    response: ImportPreview,
+    errors: [NOT_FOUND],
     run: async ({ ctx, params, body, request }) => {
       const r = resourceOf(ctx, params)
       return previewOf(ctx, r.name, await sheetOf(ctx, r, request, body), requestLanguage(ctx.kernel, request), {
@@ -69,8 +69,8 @@ export const sheetRoutes: readonly Route[] = [
     summary: 'An empty sheet to fill with rows',
     ...imports,
     query: { format },
-    answer: media(mime.xlsx),
-    fails: [NOT_FOUND],
+    response: media(mime.xlsx),
+    errors: [NOT_FOUND],
     run: ({ ctx, params, query, reply }) =>
       send(reply, query.format, 'import template', importTemplate(ctx, params.resource, query.format)),
   }),
@@ -79,8 +79,8 @@ export const sheetRoutes: readonly Route[] = [
     id: 'sheet.mappings',
     summary: 'Known ways to read sheets',
     ...imports,
-    answer: t.object({ data: t.list(t.object({ name: t.text(), title: t.text(), mapping: t.any(), built_in: t.flag() })) }),
-    fails: [NOT_FOUND],
+    response: t.object({ data: t.list(t.object({ name: t.text(), title: t.text(), mapping: t.any(), built_in: t.flag() })) }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, params }) => {
       const list = await allMappings(kernel, params.resource)
       return { data: list.map(({ name, title, mapping, builtIn }) => ({ name, title, mapping, built_in: builtIn })) }
@@ -92,8 +92,8 @@ export const sheetRoutes: readonly Route[] = [
     summary: 'Keeps a way to read sheets under a name',
     ...imports,
     body: { name, mapping: f.json(), fingerprint: f.json({ default: [], clean: headersOf }) },
-    answer: t.object({ name: t.text() }),
-    fails: [NOT_FOUND],
+    response: t.object({ name: t.text() }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, params, body }) => {
       await saveMapping(kernel.db, params.resource, body.name, asMapping(body.mapping), body.fingerprint)
       return { name: body.name }
@@ -105,8 +105,8 @@ export const sheetRoutes: readonly Route[] = [
     summary: 'Forgets a way to read sheets',
     ...imports,
     query: { name },
-    answer: t.object({ name: t.text() }),
-    fails: [NOT_FOUND],
+    response: t.object({ name: t.text() }),
+    errors: [NOT_FOUND],
     run: async ({ kernel, params, query }) => {
       await deleteMapping(kernel.db, params.resource, query.name)
       return { name: query.name }
@@ -118,10 +118,10 @@ export const sheetRoutes: readonly Route[] = [
     summary: 'Rehearses an import',
     ...imports,
     body: reading,
-    brings: ['file'],
-    answer: TransferInfo,
+    fileFields: ['file'],
+    response: TransferInfo,
     status: 202,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body, request }) => {
       const r = resourceOf(ctx, params)
       const file = await sheetOf(ctx, r, request, body)
@@ -134,10 +134,10 @@ export const sheetRoutes: readonly Route[] = [
         reading: { ...said, language: ctx.language },
         ...(file.encoding ? { encoding: file.encoding } : {}),
       })
-      const id = await kernel.work(async (tx) => {
+      const id = await kernel.transaction(async (tx) => {
         const runs = kernel.get(RUNS)
         const made = await runs.begin(tx, ctx, IMPORT, input)
-        await runs.keep(tx, made, Readable.from([file.bytes]))
+        await runs.saveBytes(tx, made, Readable.from([file.bytes]))
         return made
       })
       // Whoever goes back and checks again has given the former rehearsal up.
@@ -150,8 +150,8 @@ export const sheetRoutes: readonly Route[] = [
     id: 'sheet.columns',
     summary: 'Columns an exported sheet may have',
     ...exports,
-    answer: t.object({ data: t.list(t.object({ name: t.text(), label: t.text() })) }),
-    fails: [NOT_FOUND],
+    response: t.object({ data: t.list(t.object({ name: t.text(), label: t.text() })) }),
+    errors: [NOT_FOUND],
     run: ({ kernel, ctx, params, request }) => {
       const layout = layoutOf(kernel.registry, resourceOf(ctx, params), ctx.language)
       const locale = requestLanguage(kernel, request)
@@ -166,13 +166,13 @@ export const sheetRoutes: readonly Route[] = [
     summary: 'Begins an export: rows by id, or those a list shows',
     ...exports,
     body: { format, ids: f.maybe(f.ids()), query: f.maybe(f.texts()), columns: f.tags() },
-    answer: TransferInfo,
+    response: TransferInfo,
     status: 202,
-    fails: [NOT_FOUND],
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
       const r = resourceOf(ctx, params)
       const told = { resource: r.name, file_name: `export list.${body.format}`, ...exportInputOf(ctx, r, body) }
-      return begun(ctx, await kernel.work((tx) => kernel.get(RUNS).begin(tx, ctx, EXPORT, told)))
+      return begun(ctx, await kernel.transaction((tx) => kernel.get(RUNS).begin(tx, ctx, EXPORT, told)))
     },
   }),
 ]
@@ -182,6 +182,6 @@ async function giveUp(ctx: Ctx, id: number): Promise<void> {
   try {
     await ctx.kernel.get(RUNS).cancel(ctx, id)
   } catch (error) {
-    if (!(error instanceof Failed) || error.kind !== WRONG_STATE) throw error
+    if (!(error instanceof AppError) || error.kind !== WRONG_STATE) throw error
   }
 }

@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, media, NOT_FOUND, route, type Route, t, WRONG_STATE } from 'stoa'
+import { type Ctx, f, AppError, media, NOT_FOUND, route, type Route, t, WRONG_STATE } from 'stoa'
 import { RUNS, type RunStatus } from 'stoa/plugins/runs'
 import { writeXlsx } from '../export/write-xlsx.ts'
 import { refusedLines, startOf } from '../import/refused.ts'
@@ -6,7 +6,7 @@ import { openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { answerOf, sourceOf } from '../transfer/kinds.ts'
 import { infoOf, latest, own } from '../transfer/store.ts'
-import { TransferInfo } from '../wire.ts'
+import { TransferInfo } from '../api-types.ts'
 import { mime, send } from './answer.ts'
 import { ofTransfer } from './rights.ts'
 
@@ -32,12 +32,12 @@ const decide = (on: `POST /${string}/:id/${string}`, id: string, { part, from, s
     summary,
     ...ofTransfer,
     ...(on.includes(':resource') ? { params: { resource: f.text() } } : {}),
-    answer: TransferInfo,
+    response: TransferInfo,
     status: 202,
-    fails: [NOT_FOUND, WRONG_STATE],
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params }) => {
       await own(ctx, params.id, { kind: 'import' })
-      if (!(await kernel.work((tx) => kernel.get(RUNS).goOn(tx, params.id, [from], { part })))) throw new Failed(WRONG_STATE)
+      if (!(await kernel.transaction((tx) => kernel.get(RUNS).resume(tx, params.id, [from], { part })))) throw new AppError(WRONG_STATE)
       return state(ctx, params.id)
     },
   })
@@ -52,7 +52,7 @@ export const transferRoutes: readonly Route[] = [
     id: 'transfer.list',
     summary: 'Imports and exports the signed-in person began lately',
     open: 'signed-in',
-    answer: t.object({ data: t.list(TransferInfo) }),
+    response: t.object({ data: t.list(TransferInfo) }),
     run: async ({ ctx }) => ({ data: await latest(ctx) }),
   }),
   route({
@@ -60,8 +60,8 @@ export const transferRoutes: readonly Route[] = [
     id: 'transfer.state',
     summary: 'How far an import or export is',
     ...ofTransfer,
-    answer: TransferInfo,
-    fails: [NOT_FOUND],
+    response: TransferInfo,
+    errors: [NOT_FOUND],
     run: ({ ctx, params }) => state(ctx, params.id),
   }),
   ...decisions.flatMap((one) => [
@@ -73,9 +73,9 @@ export const transferRoutes: readonly Route[] = [
     id: 'transfer.cancel',
     summary: 'Gives an import up, rehearsed or under way',
     ...ofTransfer,
-    answer: TransferInfo,
+    response: TransferInfo,
     status: 202,
-    fails: [NOT_FOUND, WRONG_STATE],
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params: { id } }) => {
       await own(ctx, id, { kind: 'import' })
       await kernel.get(RUNS).cancel(ctx, id)
@@ -87,12 +87,12 @@ export const transferRoutes: readonly Route[] = [
     id: 'transfer.failed',
     summary: 'The refused rows of an import, as a sheet with the reason beside each',
     ...ofTransfer,
-    answer: media(mime.xlsx),
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: media(mime.xlsx),
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, reply }) => {
       const { run, asked } = await own(ctx, params.id, { kind: 'import' })
       const { import: answer } = answerOf(run.answer)
-      if (!answer) throw new Failed(WRONG_STATE)
+      if (!answer) throw new AppError(WRONG_STATE)
       const sheet = await openSheet(sourceOf(kernel, run.id, asked), { limit: rowLimit, container: uploadLimits })
       const starts = answer.data.map(startOf)
       return send(reply, 'xlsx', 'failed rows', writeXlsx([...sheet.header, 'error'], refusedLines(sheet, starts, answer.errors)))
@@ -103,12 +103,12 @@ export const transferRoutes: readonly Route[] = [
     id: 'transfer.file',
     summary: 'The sheet an export has written',
     ...ofTransfer,
-    answer: media(mime.xlsx),
-    fails: [NOT_FOUND, WRONG_STATE],
+    response: media(mime.xlsx),
+    errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, reply }) => {
       const { run, asked } = await own(ctx, params.id, { kind: 'export' })
-      if (run.status !== 'completed') throw new Failed(WRONG_STATE)
-      return send(reply, asked.format ?? 'xlsx', 'export list', kernel.get(RUNS).kept(kernel.db, run.id))
+      if (run.status !== 'completed') throw new AppError(WRONG_STATE)
+      return send(reply, asked.format ?? 'xlsx', 'export list', kernel.get(RUNS).readBytes(kernel.db, run.id))
     },
   }),
 ]

@@ -1,4 +1,4 @@
-import { Failed, invalid, text } from 'stoa'
+import { AppError, validationError, message } from 'stoa'
 import { TOO_MANY_ROWS } from '../errors.ts'
 import type { Encoding } from './encoding.ts'
 import { kindOfName } from './kind-of-file.ts'
@@ -37,16 +37,16 @@ export async function openSheet(source: Source, { limit, container = operatorLim
   const close = async () => void (await lines.return(undefined))
   try {
     const first = await lines.next()
-    if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw invalid({ file: text('sheets:error.empty') })
+    if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw validationError({ file: message('sheets:error.empty') })
     const header = first.value.cells.map((cell) => cell.trim())
     const width = header.length
     while (header.at(-1) === '') header.pop()
-    if (header.length > columnLimit) throw invalid({ file: text('sheets:error.too_wide', { max: columnLimit }) })
+    if (header.length > columnLimit) throw validationError({ file: message('sheets:error.too_wide', { max: columnLimit }) })
     const about = { header, width, close, ...(encoding ? { encoding } : {}) }
     if (limit === undefined) return { ...about, lines }
     const all: Line[] = []
     for await (const line of lines) {
-      if (all.push(line) > limit) throw new Failed(TOO_MANY_ROWS)
+      if (all.push(line) > limit) throw new AppError(TOO_MANY_ROWS)
     }
     return { ...about, lines: each(all) }
   } catch (error) {
@@ -78,7 +78,7 @@ const linesOf = (
 /** The format of a source: said, or by its name's ending, or by its first bytes. */
 export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): SourceFormat {
   const unread = kindOfName(source.name)
-  if (unread) throw invalid({ file: text(`sheets:error.${unread}`) })
+  if (unread) throw validationError({ file: message(`sheets:error.${unread}`) })
   if (source.format) return source.format
   if (Buffer.isBuffer(source.bytes) && source.bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'xlsx'
   const ending = source.name.toLowerCase().split('.').at(-1)
@@ -95,6 +95,6 @@ export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): Sou
     case 'tsv':
       return 'csv'
     default:
-      throw invalid({ file: text('sheets:error.format') })
+      throw validationError({ file: message('sheets:error.format') })
   }
 }

@@ -1,4 +1,4 @@
-import { Failed, invalid, text, ThreadPool, ThreadsBusy } from 'stoa'
+import { AppError, validationError, message, ThreadPool, ThreadsBusy } from 'stoa'
 import { SHEETS_BUSY } from '../errors.ts'
 import type { Piece, ThreadInput } from '../worker/main.ts'
 import type { Bytes, Line } from './line.ts'
@@ -19,7 +19,7 @@ export async function* linesFromThread(bytes: Bytes, how: ReadingInput): AsyncGe
   const job = begin(bytes, input)
   try {
     for await (const piece of job) {
-      if ('problem' in piece) throw invalid({ [piece.problem.field]: text(piece.problem.key, piece.problem.params) })
+      if ('problem' in piece) throw validationError({ [piece.problem.field]: message(piece.problem.key, piece.problem.params) })
       if ('encoding' in piece) how.onEncoding?.(piece.encoding)
       else yield* piece.lines
     }
@@ -32,7 +32,7 @@ function begin(bytes: Bytes, how: ThreadInput) {
   try {
     return pool.run<ThreadInput | Uint8Array, Piece>(inputOf(bytes, how))
   } catch (error) {
-    throw error instanceof ThreadsBusy ? new Failed(SHEETS_BUSY) : error
+    throw error instanceof ThreadsBusy ? new AppError(SHEETS_BUSY) : error
   }
 }
 

@@ -9,7 +9,7 @@ export const address = defineResource({
   locked: true,
   fields: { code: f.text({ unique: true }), main: f.flag({ default: false }), note: f.text({ default: '' }) },
   hooks: {
-    check: async ({ tx, old, input }) => {
+    validate: async ({ tx, old, input }) => {
       if (input.main)
         await tx.run(sql`update t_address set main = false, version = version + 1 where main and id is distinct from ${old?.id ?? null}`)
     },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { chooseColumns, type ColumnOptions, fingerprintOf, mappingNamed } from '../cli/import/columns.ts'
 import { printJson, printPlan, printResult, titleOf } from '../cli/import/report.ts'
 import { whatStands } from '../cli/import/stopped.ts'
-import type { ImportAnswer } from '../wire.ts'
+import type { ImportAnswer } from '../api-types.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type Layout, layoutOf } from '../mapping/columns.ts'
 import { chooseMapping, saveMapping, suggestMapping } from '../mapping/mappings.ts'

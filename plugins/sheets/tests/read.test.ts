@@ -6,7 +6,7 @@ import { guard, isClear, joinList, joinPath, listPart, plain, readWord, sayWord,
 import type { Line } from '../source/line.ts'
 import { openSheet } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
-import type { Failed } from '../../../core/http/errors.ts'
+import type { AppError } from '../../../core/http/errors.ts'
 
 const read = async (bytes: Buffer | AsyncIterable<Uint8Array>, name = 'a.csv', options = {}) => {
   const sheet = await openSheet({ name, bytes }, options)
@@ -14,12 +14,12 @@ const read = async (bytes: Buffer | AsyncIterable<Uint8Array>, name = 'a.csv', o
   for await (const line of sheet.lines) lines.push(line)
   return { header: sheet.header, lines }
 }
-const refusal = (run: Promise<unknown>): Promise<Failed> =>
+const refusal = (run: Promise<unknown>): Promise<AppError> =>
   run.then(
     () => {
       throw new Error('not refused')
     },
-    (error: Failed) => error,
+    (error: AppError) => error,
   )
 
 test.each([[','], [';'], ['\t']])('a csv is read whatever stands between its cells (%j)', async (sign) => {
@@ -86,7 +86,7 @@ test.each([
     for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
   }
   for (const source of [bytes, pieces()])
-    expect((await refusal(read(source))).texts).toEqual({ file: [{ key: 'sheets:error.open_quote', params: { line, text: told } }] })
+    expect((await refusal(read(source))).messages).toEqual({ file: [{ key: 'sheets:error.open_quote', params: { line, text: told } }] })
 })
 
 test('the first line beyond the limit refuses the whole file in the promised words', async () => {
@@ -224,7 +224,7 @@ test.each([
   ],
 ])('a container is refused that %s', async (_, bytes, key) => {
   const error = await refusal(read(bytes(), 'a.xlsx', { container: uploadLimits }))
-  expect(error.texts).toEqual({ file: [{ key }] })
+  expect(error.messages).toEqual({ file: [{ key }] })
 })
 
 test.each([
@@ -232,7 +232,7 @@ test.each([
   ['\n\n', 'a.csv'],
   ['[]', 'a.json'],
 ])('an empty sheet is told to be empty (%j)', async (text, name) => {
-  expect((await refusal(read(Buffer.from(text), name))).texts).toEqual({
+  expect((await refusal(read(Buffer.from(text), name))).messages).toEqual({
     file: [{ key: 'sheets:error.empty' }],
   })
 })
@@ -261,7 +261,7 @@ test('lists of JSON objects read as lines', async () => {
     { line: 1, cells: ['A', ''] },
     { line: 3, cells: ['B', '2'] },
   ])
-  expect((await refusal(read(Buffer.from('{"a":1}\n{"b":1}'), 'a.ndjson'))).texts).toMatchObject({
+  expect((await refusal(read(Buffer.from('{"a":1}\n{"b":1}'), 'a.ndjson'))).messages).toMatchObject({
     file: [{ params: { line: 2, column: 'b' } }],
   })
 })

@@ -1,6 +1,6 @@
 import { defineResource } from '../../../core/resource/define.ts'
 import { f } from '../../../core/fields/f.ts'
-import { invalid, text } from '../../../core/http/errors.ts'
+import { validationError, message } from '../../../core/http/errors.ts'
 import { definePlugin } from '../../../core/plugin/define.ts'
 
 /** A small shop with every kind of field, child rows in two depths, lists, trees and columns of its own. */
@@ -63,7 +63,7 @@ const stock = defineResource({
       const [first] = (old?.values ?? []) as { key: string; value: string }[]
       const key = cells.option1_key ?? first?.key
       const value = cells.option1_value ?? first?.value
-      if (!key || !value) throw invalid({ option1_value: text('core:rule.required') })
+      if (!key || !value) throw validationError({ option1_value: message('core:rule.required') })
       input.values = [{ key, value }]
     },
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { id, sql } from '../../../core/db/sql.ts'
 import { f } from '../../../core/fields/f.ts'
-import { invalid, text } from '../../../core/http/errors.ts'
+import { validationError, message } from '../../../core/http/errors.ts'
 import { definePlugin } from '../../../core/plugin/define.ts'
 import { defineResource } from '../../../core/resource/define.ts'
 import { importRecords } from '../import/import.ts'
@@ -15,12 +15,12 @@ const stay = defineResource({
   match: 'code',
   fields: { code: f.text({ unique: true }), room: f.text(), night: f.date() },
   hooks: {
-    check: async ({ tx, old, input }) => {
+    validate: async ({ tx, old, input }) => {
       const [room, night] = [input.room ?? old?.room, input.night ?? old?.night]
       const other = await tx.one(
         sql`select 1 from t_stay where room = ${room} and night = ${night} and id is distinct from ${old?.id ?? null}`,
       )
-      if (other) throw invalid({ night: text('core:rule.choice') })
+      if (other) throw validationError({ night: message('core:rule.choice') })
     },
   },
 })
@@ -31,7 +31,7 @@ const burst = defineResource({
   match: 'code',
   fields: { code: f.text({ unique: true }) },
   hooks: {
-    check: ({ input }) => {
+    validate: ({ input }) => {
       if (input.code === 'broken') throw new Error('broken off')
     },
   },
@@ -43,10 +43,10 @@ const parent = defineResource({
   match: 'code',
   fields: { code: f.text({ unique: true }), of: f.text({ default: '' }) },
   hooks: {
-    prepare: async ({ tx, input }) => {
+    beforeValidate: async ({ tx, input }) => {
       if (input.of) await tx.run(sql`update t_parent set children = children + 1 where code = ${input.of}`)
     },
-    settled: async ({ tx, ids }) => {
+    afterImport: async ({ tx, ids }) => {
       await tx.run(sql`update t_parent set settled_children = children where id = any(${[...ids]}::bigint[])`)
     },
   },

@@ -5,7 +5,7 @@ import type { Ctx } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { importRecords } from '../import/import.ts'
 import type { Source } from '../source/line.ts'
-import type { ImportAnswer } from '../wire.ts'
+import type { ImportAnswer } from '../api-types.ts'
 import { transferOrder } from './order.ts'
 import { bytesIn, shopFiles } from './shop-files.ts'
 import { importSettings, readSettings, type RefusedSetting } from './shop-settings.ts'
@@ -27,7 +27,7 @@ export async function importShop(ctx: Ctx, folder: string, { onSheet, onSettings
   const paths = await importUploads(ctx, folder)
   const settings = await readSettings(folder, paths)
   const refusedSettings = settings ? await importSettings(ctx, settings, false) : []
-  const inner: Ctx = { ...ctx, language: settings?.language ?? ctx.language, main: kernel.settings.main }
+  const inner: Ctx = { ...ctx, language: settings?.language ?? ctx.language, mainLanguage: kernel.settings.mainLanguage }
   const sheets: Resource[] = []
   for (const r of transferOrder(kernel.registry)) if ((await bytesIn(shopFiles(folder).sheet(r.name))) > 0) sheets.push(r)
   const open = (r: Resource): Source => ({

@@ -1,16 +1,16 @@
 import { sql, type Sql } from 'stoa'
-import type { Keeper, Who } from 'stoa/plugins/people'
+import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
 /** Rows of theirs, to be compared with a resource and an id. */
-const theirs = ({ rows }: Who): Sql => {
+const theirs = ({ rows }: DataSubject): Sql => {
   const pairs = Object.entries(rows).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })))
   return sql`(select x.resource, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(resource text, id bigint))`
 }
 
 /** What an import wrote of somebody's rows can be taken back no more, and what other systems call them is unknown. */
-export const sheetKeeper: Keeper = {
+export const sheetKeeper: PersonalDataHandler = {
   tables: { transfer_row: true, external_ref: true, import_mapping: 'which column of a sheet is which field' },
-  tell: async ({ kernel: { db } }, who, asking) => ({
+  exportData: async ({ kernel: { db } }, who, asking) => ({
     known_elsewhere_as: await db.rows(
       sql`select source, resource, external_id, created_at from external_ref where (resource, row_id) in ${theirs(who)} order by 1, 2, 3`,
     ),
@@ -21,7 +21,7 @@ export const sheetKeeper: Keeper = {
           )
         : [],
   }),
-  async erase(tx, _ctx, who) {
+  async eraseData(tx, _ctx, who) {
     await tx.run(sql`delete from transfer_row where (resource, row_id) in ${theirs(who)}`)
     await tx.run(sql`delete from external_ref where (resource, row_id) in ${theirs(who)}`)
   },

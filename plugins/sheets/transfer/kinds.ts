@@ -1,6 +1,6 @@
 import { type Ctx, type Kernel, t, type Tx } from 'stoa'
 import { verbPermission } from 'stoa/engine'
-import { type Answer, type At, defineRun, type Ended, type Reader, RUNS } from 'stoa/plugins/runs'
+import { type Answer, type RunStep, defineRun, type RunOutcome, type Reader, RUNS } from 'stoa/plugins/runs'
 import { exportRecords } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
 import type { ImportOptions } from '../import/options.ts'
@@ -11,7 +11,7 @@ import { type Format, formats, type Source } from '../source/line.ts'
 import { rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { mime } from '../routes/answer.ts'
-import type { TransferAnswer } from '../wire.ts'
+import type { TransferAnswer } from '../api-types.ts'
 import { isNoted, note } from './ledger.ts'
 import { takeBack } from './undo.ts'
 
@@ -46,7 +46,7 @@ export const importInput = <I extends object>({ mapping, amend, ...input }: I & 
   ...(amend ? { amend: JSON.stringify(amend) } : {}),
 })
 
-type ImportAt = At<Asked, { part: 'apply' | 'undo' }>
+type ImportAt = RunStep<Asked, { part: 'apply' | 'undo' }>
 
 /** An import: rehearsed, then it waits for a decision; carried out; and taken back when somebody wants it. */
 export const IMPORT = defineRun({
@@ -79,7 +79,7 @@ export const IMPORT = defineRun({
 })
 
 /** The rows, and the notes by which they can be taken back, all or nothing. */
-async function apply(ctx: Ctx, at: ImportAt): Promise<Ended> {
+async function apply(ctx: Ctx, at: ImportAt): Promise<RunOutcome> {
   const rehearsed = await answered(ctx.kernel, at.id)
   // Written by a process that was killed before it could say so: what it did is what the rehearsal told.
   if (rehearsed.import && (await isNoted(ctx.kernel.db, at.id))) return { answer: { import: { ...rehearsed.import, dry_run: false } } }
@@ -98,7 +98,7 @@ async function apply(ctx: Ctx, at: ImportAt): Promise<Ended> {
   return { answer: { import: imported }, ...far }
 }
 
-async function undo(ctx: Ctx, at: ImportAt): Promise<Ended> {
+async function undo(ctx: Ctx, at: ImportAt): Promise<RunOutcome> {
   const undone = await takeBack(ctx, at)
   return { status: 'canceled', answer: { ...(await answered(ctx.kernel, at.id)), undo: undone } }
 }
@@ -123,7 +123,7 @@ const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledge
   return importRecords(ctx, at.input.resource, sourceOf(ctx.kernel, at.id, at.input), {
     limit: rowLimit,
     container: uploadLimits,
-    speak: ctx.speech ?? ctx.language,
+    speak: ctx.interfaceLanguage ?? ctx.language,
     ...(at.input.mapping === undefined ? {} : { mapping: asMapping(parsed(at.input.mapping)) }),
     ...(isRecord(amend) ? { amend: asAmendment(amend) ?? {} } : {}),
     onProgress: ({ done, total }) => at.tell(done, total),
@@ -134,7 +134,7 @@ const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledge
 /** The sheet an import was begun with. */
 export const sourceOf = (kernel: Kernel, id: number, { file_name: name, encoding }: Asked): Source => ({
   name,
-  bytes: kernel.get(RUNS).kept(kernel.db, id),
+  bytes: kernel.get(RUNS).readBytes(kernel.db, id),
   ...(encoding === undefined ? {} : { encoding }),
 })
 
@@ -160,7 +160,7 @@ export const EXPORT = defineRun({
       ...wanted,
       onProgress: ({ done, total }) => tell((rows = done), total),
     })
-    const size = await ctx.kernel.get(RUNS).keep(ctx.kernel.db, id, bytes)
+    const size = await ctx.kernel.get(RUNS).saveBytes(ctx.kernel.db, id, bytes)
     return { answer: { bytes: size, rows } }
   },
 })

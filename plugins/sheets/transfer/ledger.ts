@@ -1,5 +1,5 @@
 import { type Ctx, type Db, id as name, type Row, sql, type Tx } from 'stoa'
-import { type Resource, selection, toWire } from 'stoa/engine'
+import { type Resource, selection, toApiRow } from 'stoa/engine'
 import type { Entry } from '../import/write.ts'
 
 /** Rows in all languages, by id. */
@@ -7,7 +7,7 @@ async function rowsOf(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): Pr
   const { registry } = ctx.kernel
   const rows = await db.rows<Record<string, unknown>>(sql`
     select ${selection(registry, r, 't', { ctx, language: '*' })} from ${name(r.table)} t where t.id = any(${[...ids]})`)
-  return new Map(rows.map((raw) => [raw.id as number, toWire(registry, r, raw)]))
+  return new Map(rows.map((raw) => [raw.id as number, toApiRow(registry, r, raw)]))
 }
 
 /**

@@ -1,10 +1,10 @@
-import { type Ctx, Failed, type Tx, WRONG_STATE } from 'stoa'
+import { type Ctx, AppError, type Tx, WRONG_STATE } from 'stoa'
 import { RUNS } from 'stoa/plugins/runs'
 import { importRecords } from '../import/import.ts'
 import type { ImportOptions } from '../import/options.ts'
 import type { Entry } from '../import/write.ts'
 import type { Source } from '../source/line.ts'
-import type { ImportAnswer } from '../wire.ts'
+import type { ImportAnswer } from '../api-types.ts'
 import { IMPORT, importInput } from './kinds.ts'
 import { appendNotes, isNoted } from './ledger.ts'
 
@@ -23,10 +23,10 @@ export async function importRecorded(ctx: Ctx, resource: string, source: Source,
   const { kernel } = ctx
   const runs = kernel.get(RUNS)
   const input = importInput({ resource, file_name: source.name, ...(o.mapping ? { mapping: o.mapping } : {}) })
-  const id = await kernel.work((tx) => runs.record(tx, ctx, IMPORT, input))
+  const id = await kernel.transaction((tx) => runs.record(tx, ctx, IMPORT, input))
   const ledger = async (tx: Tx, entries: readonly Entry[]) => {
     if (entries.length === 0) return
-    if (!(await runs.extend(tx, id, { done: entries.length }))) throw new Failed(WRONG_STATE)
+    if (!(await runs.extend(tx, id, { done: entries.length }))) throw new AppError(WRONG_STATE)
     await appendNotes(tx, ctx, id, entries)
   }
   try {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { type Ctx, type Locale, translate } from 'stoa'
-import { asFailed, type CompiledField, INTERNAL } from 'stoa/engine'
+import { type Ctx, type Locale, translateMessages } from 'stoa'
+import { toAppError, type CompiledField, INTERNAL } from 'stoa/engine'
 import { Relations } from '../import/relations.ts'
 import { bytesIn, shopFiles } from './shop-files.ts'
 import { withUploadPaths } from './uploads.ts'
@@ -95,9 +95,9 @@ async function errorOf(ctx: Ctx, group: string, input: Values): Promise<string |
     await ctx.kernel.settings.write(ctx.kernel, ctx, group, input, ctx.language)
     return undefined
   } catch (error) {
-    const failed = asFailed(error)
+    const failed = toAppError(error)
     if (failed.kind === INTERNAL) throw error
-    const texts = Array.isArray(failed.texts) ? failed.texts : Object.values(failed.texts).flat()
-    return (translate(ctx.kernel, 'en-US', texts) as string[]).join(' ')
+    const texts = Array.isArray(failed.messages) ? failed.messages : Object.values(failed.messages).flat()
+    return (translateMessages(ctx.kernel, 'en-US', texts) as string[]).join(' ')
   }
 }

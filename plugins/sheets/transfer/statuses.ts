@@ -25,7 +25,7 @@ async function restore(ctx: Ctx, r: Resource, drafts: readonly RecordDraft[]): P
   const field = r.def.states?.field
   if (!field || drafts.length === 0) return
   const relations = new Relations(ctx, 'shop')
-  const rows = await ctx.kernel.work((tx) => rowsByKey(tx, ctx, relations, r, drafts))
+  const rows = await ctx.kernel.transaction((tx) => rowsByKey(tx, ctx, relations, r, drafts))
   for (const draft of drafts) {
     const [row, other] = rows.get(recordKey(ctx, relations, draft)) ?? []
     const wanted = [...draft.cells].find(([column]) => column.field?.name === field)?.[1].text
@@ -35,12 +35,12 @@ async function restore(ctx: Ctx, r: Resource, drafts: readonly RecordDraft[]): P
 
 /** Goes from transition to transition. Some are made by the product alone, such as that of a page whose day has come. */
 async function reach(ctx: Ctx, r: Resource, id: number, wanted: string): Promise<void> {
-  const { field = 'status', moves = {} } = r.def.states ?? {}
+  const { field = 'status', transitions: moves = {} } = r.def.states ?? {}
   for (let steps = 0; steps < Object.keys(moves).length; steps++) {
     const row = await ctx.kernel.resources.get(ctx, r.name, id)
     const next = firstTransition(r, String(row[field]), wanted)
     if (next === undefined || moves[next]?.manual === false) return
-    await ctx.kernel.resources.move(ctx, r.name, id, next)
+    await ctx.kernel.resources.transition(ctx, r.name, id, next)
   }
 }
 
@@ -50,7 +50,7 @@ function firstTransition({ def }: Resource, from: string, to: string): string | 
   const seen = new Set([from])
   for (const { at, first } of ways) {
     if (at === to) return first
-    for (const [name, move] of Object.entries(def.states?.moves ?? {})) {
+    for (const [name, move] of Object.entries(def.states?.transitions ?? {})) {
       if (move.input || !move.from.includes(at) || seen.has(move.to)) continue
       seen.add(move.to)
       ways.push({ at: move.to, first: first ?? name })

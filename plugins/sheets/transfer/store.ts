@@ -1,7 +1,7 @@
-import { type Ctx, Failed, NOT_FOUND } from 'stoa'
-import { linesOf, RUNS, type StoredRun } from 'stoa/plugins/runs'
+import { type Ctx, AppError, NOT_FOUND } from 'stoa'
+import { describeAnswer, RUNS, type StoredRun } from 'stoa/plugins/runs'
 import type { Format } from '../source/line.ts'
-import type { TransferInfo } from '../wire.ts'
+import type { TransferInfo } from '../api-types.ts'
 import { answerOf, askedOf, EXPORT, IMPORT } from './kinds.ts'
 
 export type TransferKind = 'import' | 'export'
@@ -28,7 +28,7 @@ export async function own(ctx: Ctx, id: number, of: { kind?: TransferKind; resou
   const found = run && transferOf(run)
   const mine = run?.account_id === (ctx.actor.kind === 'admin' ? ctx.actor.id : null)
   const fits = found?.kind === (of.kind ?? found?.kind) && found?.asked.resource === (of.resource ?? found?.asked.resource)
-  if (!found || !mine || !fits) throw new Failed(NOT_FOUND)
+  if (!found || !mine || !fits) throw new AppError(NOT_FOUND)
   return found
 }
 
@@ -47,7 +47,7 @@ export async function latest(ctx: Ctx): Promise<TransferInfo[]> {
 /** What the admin is told of a transfer, in the language of whoever asks. */
 export function infoOf(ctx: Ctx, { run, kind, asked: { resource, file_name } }: Transfer): TransferInfo {
   const { id, status, done, total, created_at } = run
-  const problem = linesOf({ kernel: ctx.kernel, language: ctx.speech ?? ctx.language }, run.problem ?? [])
+  const problem = describeAnswer({ kernel: ctx.kernel, language: ctx.interfaceLanguage ?? ctx.language }, run.problem ?? [])
   const said = run.answer && status !== 'abnormal' ? answerOf(run.answer) : null
   const answer = problem.length > 0 ? { ...said, problem } : said
   return { id, kind, resource, status, file_name, done, total, answer, created_at }

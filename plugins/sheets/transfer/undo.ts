@@ -1,9 +1,9 @@
-import { type Ctx, type Db, Failed, type Kernel, locales, NOT_FOUND, type Row, sql, translate, type Tx } from 'stoa'
-import { asFailed, INTERNAL, type Resource } from 'stoa/engine'
-import type { Locale } from 'stoa/wire'
-import type { At } from 'stoa/plugins/runs'
+import { type Ctx, type Db, AppError, type Kernel, locales, NOT_FOUND, type Row, sql, translateMessages, type Tx } from 'stoa'
+import { toAppError, INTERNAL, type Resource } from 'stoa/engine'
+import type { Locale } from 'stoa/api-types'
+import type { RunStep } from 'stoa/plugins/runs'
 import { TOUCHED } from '../errors.ts'
-import type { Undone } from '../wire.ts'
+import type { Undone } from '../api-types.ts'
 import { fieldsOf } from './ledger.ts'
 
 interface Noted {
@@ -19,8 +19,8 @@ interface Noted {
  * that somebody has changed since is left as it is, and said so. Each row is a transaction of its own that also marks
  * its note, so that a second run goes on where the first one stopped.
  */
-export const takeBack = (ctx: Ctx, { id, tell }: Pick<At<unknown, unknown>, 'id' | 'tell'>): Promise<Undone> =>
-  undoRows(ctx, { db: ctx.kernel.db, id, tell, attempt: (noted) => ctx.kernel.work((tx) => undoRow(tx, ctx, noted)) })
+export const takeBack = (ctx: Ctx, { id, tell }: Pick<RunStep<unknown, unknown>, 'id' | 'tell'>): Promise<Undone> =>
+  undoRows(ctx, { db: ctx.kernel.db, id, tell, attempt: (noted) => ctx.kernel.transaction((tx) => undoRow(tx, ctx, noted)) })
 
 /** Thrown to undo a rehearsal. */
 class Rehearsed extends Error {
@@ -34,7 +34,7 @@ class Rehearsed extends Error {
 /** What taking an import back would come to. Nothing changes. */
 export async function rehearseUndo(ctx: Ctx, id: number): Promise<Undone> {
   try {
-    return await ctx.kernel.work(async (tx): Promise<Undone> => {
+    return await ctx.kernel.transaction(async (tx): Promise<Undone> => {
       const attempt = (noted: Noted) => tx.savepoint(() => undoRow(tx, ctx, noted))
       throw new Rehearsed(await undoRows(ctx, { db: tx, id, tell: () => undefined, attempt }))
     })
@@ -70,17 +70,17 @@ async function undoRows(ctx: Ctx, { db, id, tell, attempt }: UndoOptions): Promi
     try {
       await attempt(noted)
     } catch (error) {
-      kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(ctx.kernel, ctx.speech ?? ctx.language, error) })
+      kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, error) })
     }
     tell(done + 1, total)
   }
 }
 
 function reasonOf(kernel: Kernel, speak: Locale, error: unknown): string {
-  const failed = asFailed(error)
+  const failed = toAppError(error)
   if (failed.kind === INTERNAL) throw error
-  const texts = Array.isArray(failed.texts) ? failed.texts : Object.values(failed.texts).flat()
-  return (translate(kernel, speak, texts) as string[]).join(' ')
+  const texts = Array.isArray(failed.messages) ? failed.messages : Object.values(failed.messages).flat()
+  return (translateMessages(kernel, speak, texts) as string[]).join(' ')
 }
 
 async function restore(tx: Tx, ctx: Ctx, noted: Noted): Promise<void> {
@@ -88,15 +88,15 @@ async function restore(tx: Tx, ctx: Ctx, noted: Noted): Promise<void> {
   const r = registry.resource(noted.resource)
   const now = await resources.lockIn(tx, ctx, r.name, noted.row_id).catch((error: unknown) => {
     // Somebody deleted what the import made: there is nothing left to take back.
-    if (noted.before === null && error instanceof Failed && error.kind === NOT_FOUND) return undefined
+    if (noted.before === null && error instanceof AppError && error.kind === NOT_FOUND) return undefined
     throw error
   })
   if (!now) return
-  if (!same(fieldsOf(r, now, Object.keys(noted.after)), noted.after)) throw new Failed(TOUCHED)
+  if (!same(fieldsOf(r, now, Object.keys(noted.after)), noted.after)) throw new AppError(TOUCHED)
   if (noted.before === null) return resources.removeIn(tx, ctx, r.name, noted.row_id)
   await removeMadeChildren(tx, ctx, r, noted)
   // As the import wrote it: a form would fill in what was blank before, such as a barcode.
-  await resources.updateIn(tx, ctx, r.name, noted.row_id, inputOf(ctx, r, noted.before), { language: ctx.main, source: 'import' })
+  await resources.updateIn(tx, ctx, r.name, noted.row_id, inputOf(ctx, r, noted.before), { language: ctx.mainLanguage, source: 'import' })
 }
 
 /** Child rows the import added go for good where nothing points at them; the write that follows hides the others. */
@@ -109,7 +109,7 @@ async function removeMadeChildren(tx: Tx, ctx: Ctx, r: Resource, { before, after
       await tx
         .savepoint(() => ctx.kernel.resources.removeIn(tx, ctx, f.meta.to ?? '', child.id))
         .catch((error: unknown) => {
-          if (asFailed(error).kind === INTERNAL) throw error
+          if (toAppError(error).kind === INTERNAL) throw error
         })
     }
   }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Ctx, fileStore, hasFile, readFileOf, sql, storeFile, uploadsToMove } from 'stoa'
+import { type Ctx, getFileStore, hasFile, readStoredFile, sql, storeFile, uploadsToMove } from 'stoa'
 import { bytesIn, shopFiles } from './shop-files.ts'
 
 /** Uploads as fields and texts name them. Their names are random, so nothing else looks like one. */
@@ -27,7 +27,7 @@ export async function exportUploads({ kernel }: Ctx, folder: string, named: Read
   const files = shopFiles(folder)
   const list: Upload[] = []
   for (const upload of await uploadsToMove(kernel.db, [...named])) {
-    const bytes = await readFileOf(fileStore(kernel), upload.path)
+    const bytes = await readStoredFile(getFileStore(kernel), upload.path)
     if (!bytes) continue
     const target = files.upload(upload.path)
     await mkdir(dirname(target), { recursive: true })

@@ -66,7 +66,7 @@ const closeness = (rate: Rate, parcel: Parcel): number => {
  * counts alone, so that a zone can also be left out of a span on purpose; of its spans that overlap the one that begins last.
  * @param base price before what makes sending free: that of the table, or of a carrier
  */
-export function costOf(tariff: Tariff, parcel: Parcel, base: number | undefined = priceOf(tariff, parcel)): number | undefined {
+export function getCost(tariff: Tariff, parcel: Parcel, base: number | undefined = priceOf(tariff, parcel)): number | undefined {
   if (parcel.products.some((id) => tariff.notFor.includes(id))) return undefined
   if (tariff.minOrder !== null && parcel.subtotal < tariff.minOrder) return undefined
   if (tariff.maxOrder !== null && parcel.subtotal > tariff.maxOrder) return undefined

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text } from 'stoa'
+import { defineResource, f, validationError, message } from 'stoa'
 
 /** Stands in a carrier's address of tracking for the number of the parcel. */
 export const NUMBER = '{number}'
@@ -19,10 +19,10 @@ export const carrier = defineResource({
     enabled: f.flag({ default: true, list: true, filter: true, inline: true, group: 'side' }),
   },
   hooks: {
-    check: ({ input }) => {
+    validate: ({ input }) => {
       const url = input.tracking_url ?? ''
       if (url !== '' && !(/^https?:\/\/\S+$/.test(url) && url.includes(NUMBER)))
-        throw invalid({ tracking_url: text('shipping:error.tracking_url', { number: NUMBER }) })
+        throw validationError({ tracking_url: message('shipping:error.tracking_url', { number: NUMBER }) })
     },
   },
 })

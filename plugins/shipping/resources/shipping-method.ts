@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, parseMoney, text } from 'stoa'
+import { defineResource, f, validationError, parseMoney, message } from 'stoa'
 import { kinds, measured, picked } from '../domain/cost.ts'
 import { CARRIER_PRICES } from '../services/carrier-prices.ts'
 
@@ -17,10 +17,10 @@ export const shippingRate = defineResource({
     order: f.int({ default: 0 }),
   },
   hooks: {
-    check: ({ input, old }) => {
+    validate: ({ input, old }) => {
       const { from_value: from, to_value: to } = { ...old, ...input }
-      if (Number(from ?? 0) < 0) throw invalid({ from_value: text('shipping:error.range') })
-      if (to && Number(to) <= Number(from ?? 0)) throw invalid({ to_value: text('shipping:error.range') })
+      if (Number(from ?? 0) < 0) throw validationError({ from_value: message('shipping:error.range') })
+      if (to && Number(to) <= Number(from ?? 0)) throw validationError({ to_value: message('shipping:error.range') })
     },
   },
 })
@@ -52,14 +52,16 @@ export const shippingMethod = defineResource({
     lead_days_max: f.maybe(f.int({ min: 0, max: 365, group: 'side' })),
   },
   hooks: {
-    check: ({ ctx, input, old }) => {
-      if (input.priced_by && !ctx.kernel.offers(CARRIER_PRICES).has(input.priced_by)) throw invalid({ priced_by: text('core:rule.choice') })
+    validate: ({ ctx, input, old }) => {
+      if (input.priced_by && !ctx.kernel.contributions(CARRIER_PRICES).has(input.priced_by))
+        throw validationError({ priced_by: message('core:rule.choice') })
       const now = { ...old, ...input }
       const minor = (value: string | null | undefined) => (value === null || value === undefined ? null : parseMoney(value))
-      if (now.kind === 'pickup_point' && !now.carrier_id) throw invalid({ carrier_id: text('core:rule.required') })
+      if (now.kind === 'pickup_point' && !now.carrier_id) throw validationError({ carrier_id: message('core:rule.required') })
       const [least, most] = [minor(now.min_order), minor(now.max_order)]
-      if (least !== null && most !== null && most < least) throw invalid({ max_order: text('shipping:error.range') })
-      if ((now.lead_days_max ?? Infinity) < (now.lead_days_min ?? 0)) throw invalid({ lead_days_max: text('shipping:error.range') })
+      if (least !== null && most !== null && most < least) throw validationError({ max_order: message('shipping:error.range') })
+      if ((now.lead_days_max ?? Infinity) < (now.lead_days_min ?? 0))
+        throw validationError({ lead_days_max: message('shipping:error.range') })
     },
   },
 })

@@ -1,4 +1,4 @@
-import { basic, defineResource, f, invalid, text } from 'stoa'
+import { basic, defineResource, f, validationError, message } from 'stoa'
 
 /** A country, or parts of one, that shipping prices are made for. */
 export const shippingZone = defineResource({
@@ -14,9 +14,9 @@ export const shippingZone = defineResource({
     areas: f.tags({ default: [], list: true, maxItems: 200 }),
   },
   hooks: {
-    check: ({ ctx, input }) => {
+    validate: ({ ctx, input }) => {
       if (input.country !== undefined && !ctx.kernel.settings.of(basic).supported_countries.includes(input.country))
-        throw invalid({ country: text('shipping:error.country') })
+        throw validationError({ country: message('shipping:error.country') })
     },
   },
 })

@@ -1,7 +1,7 @@
-import { f, rateLimit, invalid, likeText, route, sourceOf, sql, text } from 'stoa'
+import { f, rateLimit, validationError, likeText, route, getNetwork, sql, message } from 'stoa'
 import type { Kind } from '../domain/cost.ts'
 import { placesSql } from '../services/places.ts'
-import { type PickupPlace, PickupPlaces } from '../wire.ts'
+import { type PickupPlace, PickupPlaces } from '../api-types.ts'
 
 const MOST = 30
 
@@ -12,14 +12,14 @@ export const pointRoutes = [
     summary: 'Where goods can be picked up by a method, found by name, area, address or code',
     access: 'public',
     query: { method: f.text({ says: 'core:rule.choice' }), q: f.text({ default: '' }) },
-    answer: PickupPlaces,
+    response: PickupPlaces,
     admit: ({ kernel, request }) =>
-      rateLimit(kernel.db, `points ${sourceOf(request.ip)}`, { max: 300, seconds: 60, step: 20, message: 'core:error.too_frequent' }),
+      rateLimit(kernel.db, `points ${getNetwork(request.ip)}`, { max: 300, seconds: 60, step: 20, message: 'core:error.too_frequent' }),
     run: async ({ kernel, query }) => {
       const method = await kernel.db.one<{ kind: Kind; carrier_id: number | null }>(
         sql`select kind, carrier_id from shipping_method where code = ${query.method} and enabled and kind in ('pickup_store', 'pickup_point')`,
       )
-      if (!method) throw invalid({ method: text('core:rule.choice') })
+      if (!method) throw validationError({ method: message('core:rule.choice') })
       const { q } = query
       const matching = q === '' ? sql`true` : sql`concat_ws(' ', p.code, p.name, p.area, p.address) ilike ${`%${likeText(q)}%`}`
       const rows = await kernel.db.rows<PickupPlace & { total: number }>(sql`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { answerWithin, type Ctx, type Db, isPayable, point, sql } from 'stoa'
+import { withTimeout, type Ctx, type Db, isPayable, extensionPoint, sql } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import type { Parcel } from '../domain/cost.ts'
 
@@ -17,8 +17,8 @@ export interface CarrierPrices {
 }
 
 /** Who prices parcels, by the name a shipping method has in `priced_by`. */
-export const CARRIER_PRICES = point<CarrierPrices>('shipping/carrier-prices', {
-  about: 'who prices parcels in place of the price table of a shipping method',
+export const CARRIER_PRICES = extensionPoint<CarrierPrices>('shipping/carrier-prices', {
+  description: 'who prices parcels in place of the price table of a shipping method',
 })
 
 /** A method that is priced by a carrier. */
@@ -65,7 +65,7 @@ async function storedPrices(db: Db, methods: readonly CarriedMethod[], parcel: P
 /** Asks for a price and stores it; null when there is none. */
 async function askCarrier(ctx: Ctx, { id, priced_by }: CarriedMethod, parcel: Parcel): Promise<[id: number, price: number | null]> {
   const { kernel } = ctx
-  const carrier = kernel.offers(CARRIER_PRICES).get(priced_by)
+  const carrier = kernel.contributions(CARRIER_PRICES).get(priced_by)
   if (!carrier) return [id, null]
   const [price, minutes] = await priceWithin(ctx, carrier, parcel).then(
     (answered): [number | null, number] => [answered ?? null, carrier.validMinutes ?? VALID_MINUTES],
@@ -82,7 +82,7 @@ async function askCarrier(ctx: Ctx, { id, priced_by }: CarriedMethod, parcel: Pa
 
 /** @throws Error when the carrier takes too long or answers what is no price */
 async function priceWithin(ctx: Ctx, carrier: CarrierPrices, parcel: Parcel): Promise<number | undefined> {
-  const price = await answerWithin(TIMEOUT, (signal) => carrier.price(ctx, parcel, signal))
+  const price = await withTimeout(TIMEOUT, (signal) => carrier.price(ctx, parcel, signal))
   if (price === undefined) return undefined
   if (!Number.isSafeInteger(price) || price < 0 || !isPayable(price, baseCurrency(ctx.kernel)))
     throw new Error(`${price} is no price in minor units of the base currency`)

@@ -1,12 +1,12 @@
-import { type Ctx, type Db, type Kernel, pick, sql, token } from 'stoa'
-import { costOf, isPicked, type Kind, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
+import { type Ctx, type Db, type Kernel, localizedSql, sql, token } from 'stoa'
+import { getCost, isPicked, type Kind, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
 import { NUMBER } from '../resources/carrier.ts'
-import type { PickupPlace } from '../wire.ts'
+import type { PickupPlace } from '../api-types.ts'
 import { carrierPrices } from './carrier-prices.ts'
 import { placesSql } from './places.ts'
 
 /** A way to receive a parcel, with what it costs in minor units of the base currency. */
-export interface Way {
+export interface ShippingOption {
   id: number
   code: string
   title: string
@@ -18,9 +18,9 @@ export interface Way {
   days: { min: number; max: number } | null
 }
 
-export interface Offering {
+export interface ShippingOffer {
   /** The ways open to a parcel, in their order. */
-  ways: Way[]
+  ways: ShippingOption[]
   /** Parts of its country that prices hang on; none when it is all one. */
   areas: string[]
 }
@@ -31,13 +31,13 @@ export interface Shipping {
    * How parcels can be sent: read once, asked about any. Inside a transaction, `tx`, what stands in the tables then: a price that a carrier
    * was not asked for before is not there.
    */
-  offering(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Promise<Offering>>
+  offering(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Promise<ShippingOffer>>
   /** Whether carriers price parcels, so that they have to be asked before a transaction. */
   asksCarriers(ctx: Ctx): Promise<boolean>
   /** The place goods are picked up from by a way, as it is now; undefined when it is not there for this way. */
-  place(db: Db, way: Way, code: string): Promise<PickupPlace | undefined>
+  place(db: Db, way: ShippingOption, code: string): Promise<PickupPlace | undefined>
   /** All ways that are switched on, whatever they are for, with their price where nothing else decides: what staff may name. */
-  enabled(ctx: Ctx): Promise<Pick<Way, 'id' | 'code' | 'title' | 'price' | 'kind'>[]>
+  enabled(ctx: Ctx): Promise<Pick<ShippingOption, 'id' | 'code' | 'title' | 'price' | 'kind'>[]>
   /** Who carries a parcel, and where that parcel can be followed: empty when the carrier shows nothing. Undefined for nobody. */
   carrier(db: Db, id: number, tracking: string): Promise<{ name: string; follow: string } | undefined>
 }
@@ -83,8 +83,8 @@ async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
         from (select country, array_agg(distinct area order by area) as areas from shipping_zone zone, unnest(areas) area
           where exists (select from shipping_rate r join shipping_method m on m.id = r.shipping_method_id where r.shipping_zone_id = zone.id and m.enabled)
           group by country) z) as areas,
-      (select coalesce(jsonb_agg(m), '[]') from (select m.id, m.code, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
-        coalesce(${pick(sql`m.description`, ctx.language, ctx.main)}, '') as description,
+      (select coalesce(jsonb_agg(m), '[]') from (select m.id, m.code, ${localizedSql(sql`m.title`, ctx.language, ctx.mainLanguage)} as title,
+        coalesce(${localizedSql(sql`m.description`, ctx.language, ctx.mainLanguage)}, '') as description,
         m.kind, m.carrier_id, m.priced_by, m.price_minor as price, m.free_from_minor as free_from, m.min_order_minor as min_order, m.max_order_minor as max_order,
         m.lead_days_min, m.lead_days_max,
         array(select x.product_id from shipping_method_product x where x.shipping_method_id = m.id) as not_for,
@@ -92,7 +92,7 @@ async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
             'to', (r.to_value * 1000)::bigint, 'price', r.price_minor, 'perExtra', r.per_extra_minor) order by r.from_value, r."order", r.id), '[]')
           from shipping_rate r left join shipping_zone z on z.id = r.shipping_zone_id where r.shipping_method_id = m.id) as rates
       from shipping_method m where m.enabled order by m."order", m.id) m) as methods`,
-    `shipping.tariffs-${ctx.language}-${ctx.main}`,
+    `shipping.tariffs-${ctx.language}-${ctx.mainLanguage}`,
   )
   return read ?? { methods: [], areas: {} }
 }
@@ -114,9 +114,9 @@ const tariffOf = (m: Row): Tariff => ({
 })
 
 /** A method as a way for one parcel; none when it does not take that. `carried`: prices of carriers by method. */
-function wayOf(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): Way[] {
+function wayOf(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): ShippingOption[] {
   if (m.priced_by !== null && !carried.has(m.id)) return []
-  const price = costOf(tariffOf(m), parcel, carried.get(m.id))
+  const price = getCost(tariffOf(m), parcel, carried.get(m.id))
   const { id, code, title, description, kind, carrier_id } = m
   return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: daysOf(m) }]
 }
@@ -124,7 +124,7 @@ function wayOf(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): Wa
 /** Methods that a carrier prices and that would take the parcel. */
 const carriedOf = (methods: readonly Row[], parcel: Parcel) =>
   methods.flatMap((m) =>
-    m.priced_by !== null && costOf(tariffOf(m), parcel, 0) !== undefined ? [{ id: m.id, priced_by: m.priced_by }] : [],
+    m.priced_by !== null && getCost(tariffOf(m), parcel, 0) !== undefined ? [{ id: m.id, priced_by: m.priced_by }] : [],
   )
 
 export const shipping = (kernel: Kernel): Shipping => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
-import { costOf, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
+import { getCost, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
 
 const parcel: Parcel = { subtotal: 20_000, weight: 2_300, pieces: 3, products: [7], country: 'HKG', area: 'Lantau' }
 const tariff = (more: Partial<Tariff>): Tariff => ({
@@ -17,26 +17,26 @@ const tariff = (more: Partial<Tariff>): Tariff => ({
 const rate = (more: Partial<Rate>): Rate => ({ country: null, areas: [], from: 0, to: null, price: 1_000, perExtra: null, ...more })
 
 test('one price counts until the order is large enough to go for nothing', () => {
-  expect(costOf(tariff({}), parcel)).toBe(4_000)
-  expect(costOf(tariff({ freeFrom: 20_000 }), parcel)).toBe(0)
-  expect(costOf(tariff({ freeFrom: 20_001 }), parcel)).toBe(4_000)
-  expect(costOf(tariff({ kind: 'free' }), parcel)).toBe(0)
+  expect(getCost(tariff({}), parcel)).toBe(4_000)
+  expect(getCost(tariff({ freeFrom: 20_000 }), parcel)).toBe(0)
+  expect(getCost(tariff({ freeFrom: 20_001 }), parcel)).toBe(4_000)
+  expect(getCost(tariff({ kind: 'free' }), parcel)).toBe(0)
 })
 
 test('a method outside its range of amounts is not offered', () => {
-  expect(costOf(tariff({ minOrder: 20_001 }), parcel)).toBeUndefined()
-  expect(costOf(tariff({ maxOrder: 19_999 }), parcel)).toBeUndefined()
-  expect(costOf(tariff({ minOrder: 20_000, maxOrder: 20_000 }), parcel)).toBe(4_000)
+  expect(getCost(tariff({ minOrder: 20_001 }), parcel)).toBeUndefined()
+  expect(getCost(tariff({ maxOrder: 19_999 }), parcel)).toBeUndefined()
+  expect(getCost(tariff({ minOrder: 20_000, maxOrder: 20_000 }), parcel)).toBe(4_000)
 })
 
 test('a method that does not take one of the products is not offered', () => {
-  expect(costOf(tariff({ notFor: [7] }), parcel)).toBeUndefined()
-  expect(costOf(tariff({ notFor: [8] }), parcel)).toBe(4_000)
+  expect(getCost(tariff({ notFor: [7] }), parcel)).toBeUndefined()
+  expect(getCost(tariff({ notFor: [8] }), parcel)).toBe(4_000)
 })
 
 test('weight is priced by span, and every started kilogram beyond its beginning is paid', () => {
   const rates = [rate({ to: 1_000, price: 3_000 }), rate({ from: 1_000, price: 5_000, perExtra: 800 })]
-  const by = (weight: number) => costOf(tariff({ kind: 'by_weight', rates }), { ...parcel, weight })
+  const by = (weight: number) => getCost(tariff({ kind: 'by_weight', rates }), { ...parcel, weight })
   expect(by(999)).toBe(3_000)
   expect(by(1_000)).toBe(5_000)
   expect(by(1_001)).toBe(5_800)
@@ -44,10 +44,10 @@ test('weight is priced by span, and every started kilogram beyond its beginning 
 })
 
 test('pieces and amounts are counted in their own units', () => {
-  expect(costOf(tariff({ kind: 'by_quantity', rates: [rate({ from: 1_000, price: 500, perExtra: 100 })] }), parcel)).toBe(700)
-  expect(costOf(tariff({ kind: 'by_amount', rates: [rate({ to: 200_000, price: 900 }), rate({ from: 200_000, price: 0 })] }), parcel)).toBe(
-    0,
-  )
+  expect(getCost(tariff({ kind: 'by_quantity', rates: [rate({ from: 1_000, price: 500, perExtra: 100 })] }), parcel)).toBe(700)
+  expect(
+    getCost(tariff({ kind: 'by_amount', rates: [rate({ to: 200_000, price: 900 }), rate({ from: 200_000, price: 0 })] }), parcel),
+  ).toBe(0)
 })
 
 test('of several zones the closest counts alone', () => {
@@ -57,22 +57,22 @@ test('of several zones the closest counts alone', () => {
     rate({ country: 'HKG', areas: ['Lantau'], price: 7_000 }),
     rate({ country: 'MAC', price: 6_000 }),
   ]
-  const to = (country: string, area = '') => costOf(tariff({ rates }), { ...parcel, country, area })
+  const to = (country: string, area = '') => getCost(tariff({ rates }), { ...parcel, country, area })
   expect(to('HKG', 'Lantau')).toBe(7_000)
   expect(to('HKG', 'Central')).toBe(4_000)
   expect(to('MAC')).toBe(6_000)
   expect(to('SGP')).toBe(9_000)
-  expect(costOf(tariff({ rates: rates.slice(1) }), { ...parcel, country: 'SGP' })).toBeUndefined()
+  expect(getCost(tariff({ rates: rates.slice(1) }), { ...parcel, country: 'SGP' })).toBeUndefined()
 })
 
 test('what no line covers cannot be sent', () => {
-  expect(costOf(tariff({ kind: 'by_weight', rates: [rate({ to: 2_000 })] }), parcel)).toBeUndefined()
-  expect(costOf(tariff({ kind: 'by_weight' }), parcel)).toBeUndefined()
+  expect(getCost(tariff({ kind: 'by_weight', rates: [rate({ to: 2_000 })] }), parcel)).toBeUndefined()
+  expect(getCost(tariff({ kind: 'by_weight' }), parcel)).toBeUndefined()
 })
 
 test('of lines that overlap the one that begins last counts, as they are written down without an end', () => {
   const rates = [rate({ price: 3_000 }), rate({ from: 5_000, price: 9_000 })]
-  const by = (weight: number) => costOf(tariff({ kind: 'by_weight', rates }), { ...parcel, weight })
+  const by = (weight: number) => getCost(tariff({ kind: 'by_weight', rates }), { ...parcel, weight })
   expect([by(4_999), by(5_000), by(50_000)]).toEqual([3_000, 9_000, 9_000])
 })
 
@@ -101,11 +101,11 @@ const kind = fc.constantFrom('flat', 'by_amount', 'by_weight', 'by_quantity')
 test('a cost is a whole number of cents that is never below zero, whatever order its lines stand in', () => {
   fc.assert(
     fc.property(kind, lines, parcels, (of, rates, sent) => {
-      const cost = costOf(tariff({ kind: of as Tariff['kind'], rates }), sent)
-      expect(costOf(tariff({ kind: of as Tariff['kind'], rates: [...rates].reverse() }), sent)).toBe(cost)
+      const cost = getCost(tariff({ kind: of as Tariff['kind'], rates }), sent)
+      expect(getCost(tariff({ kind: of as Tariff['kind'], rates: [...rates].reverse() }), sent)).toBe(cost)
       if (cost !== undefined) expect(Number.isSafeInteger(cost) && cost >= 0).toBe(true)
       // What is free from an amount on costs nothing more above it, and nobody is offered by it what nobody was before.
-      const free = costOf(tariff({ kind: of as Tariff['kind'], rates, freeFrom: sent.subtotal }), sent)
+      const free = getCost(tariff({ kind: of as Tariff['kind'], rates, freeFrom: sent.subtotal }), sent)
       expect(free).toBe(cost === undefined ? undefined : 0)
     }),
     tries(1_000),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { type Parcel, SHIPPING, type Way } from '../index.ts'
+import { type Parcel, SHIPPING, type ShippingOption } from '../index.ts'
 
 /** Where goods are picked up, and what the tables of prices say of any parcel. */
 let shop: Shop
@@ -96,8 +96,8 @@ describe('points of a carrier', () => {
   })
 
   test('one that was chosen is looked at anew: of this carrier, open, by a way to pick up', async () => {
-    const by = (await offered(locker.code)) as Way
-    const place = (code: string, of: Way = by) => shipping().place(shop.it.kernel.db, of, code)
+    const by = (await offered(locker.code)) as ShippingOption
+    const place = (code: string, of: ShippingOption = by) => shipping().place(shop.it.kernel.db, of, code)
     expect(await place('A1')).toMatchObject({ code: 'A1', name: 'Locker A1', hours: '24 h' })
     for (const code of ['OFF', 'ELSE', 'a1', '', 'x'.repeat(61)]) expect(await place(code), code).toBeUndefined()
     expect(await place('A1', { ...by, kind: 'flat' })).toBeUndefined()

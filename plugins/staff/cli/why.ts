@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Kernel } from 'stoa'
 import { accountOf, type AccountRow, knownPermissions, leaf, noPermission, note, printData, type SharedOptions, withKernel } from 'stoa/cli'
-import { explain } from '../services/explain.ts'
+import { explainPermission } from '../services/explain.ts'
 
 interface Verdict {
   email: string
@@ -33,7 +33,7 @@ export function command(): Command {
 
 function judge(kernel: Kernel, account: AccountRow, permission: string): Verdict {
   const { email, role } = account
-  const { allowed, holds, reasons } = explain(kernel, account, permission)
+  const { allowed, holds, reasons } = explainPermission(kernel, account, permission)
   const hint = holds
     ? account.enabled
       ? undefined

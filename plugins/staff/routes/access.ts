@@ -1,6 +1,19 @@
-import { type Actor, buildManifest, f, Failed, heldPermissions, invalid, NOT_FOUND, rightOf, route, satisfies, sql, text } from 'stoa'
-import { explain, type Holder } from '../services/explain.ts'
-import { SeenMenu, WhyAnswer } from '../wire.ts'
+import {
+  type Actor,
+  buildManifest,
+  f,
+  AppError,
+  expandPermissions,
+  validationError,
+  NOT_FOUND,
+  describeRight,
+  route,
+  satisfies,
+  sql,
+  message,
+} from 'stoa'
+import { explainPermission, type Holder } from '../services/explain.ts'
+import { SeenMenu, WhyAnswer } from '../api-types.ts'
 
 /** Whose menu looks how, and why somebody may or may not do something. */
 export const accessRoutes = [
@@ -10,9 +23,9 @@ export const accessRoutes = [
     summary: 'The menu of whoever holds these permissions',
     needs: 'get role',
     body: { permission_list: f.tags({ maxItems: 2_000 }), superuser: f.flag({ default: false }) },
-    answer: SeenMenu,
+    response: SeenMenu,
     run: ({ kernel, ctx: { language }, body }) => {
-      const held = heldPermissions(kernel.registry, body.permission_list)
+      const held = expandPermissions(kernel.registry, body.permission_list)
       const actor: Actor = { kind: 'admin', id: 0, name: '', allows: (needs) => body.superuser || satisfies(held, needs) }
       const manifest = buildManifest(kernel, actor, language)
       const resources = new Map(Object.values(manifest.resources).map((r) => [`/admin/${r.path}`, r]))
@@ -34,19 +47,19 @@ export const accessRoutes = [
     summary: 'Why somebody may or may not do something',
     needs: 'get account & get role',
     query: { account_id: f.int({ min: 1 }), permission: f.text({ maxLength: 200 }) },
-    answer: WhyAnswer,
-    fails: [NOT_FOUND],
+    response: WhyAnswer,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx: { language }, query: { account_id, permission } }) => {
-      if (!kernel.registry.permissions.has(permission)) throw invalid({ permission: text('core:rule.choice') })
+      if (!kernel.registry.permissions.has(permission)) throw validationError({ permission: message('core:rule.choice') })
       const account = await kernel.db.one<Holder & { id: number; name: string; email: string; role_id: number }>(sql`
         select a.id, a.name, a.email, a.enabled, a.must_change_password, r.id as role_id, r.name as role, r.superuser, r.permission_list
         from account a join role r on r.id = a.role_id where a.id = ${account_id}`)
-      if (!account) throw new Failed(NOT_FOUND)
-      const { allowed, holds, reasons } = explain(kernel, account, permission)
+      if (!account) throw new AppError(NOT_FOUND)
+      const { allowed, holds, reasons } = explainPermission(kernel, account, permission)
       return {
         account: { id: account.id, name: account.name, email: account.email },
         role: { id: account.role_id, name: account.role },
-        right: rightOf(kernel, language, permission),
+        right: describeRight(kernel, language, permission),
         allowed,
         holds,
         reasons: reasons.map((reason) => kernel.i18n.text(language, reason)),

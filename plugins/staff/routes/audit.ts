@@ -1,5 +1,5 @@
 import { route, sql } from 'stoa'
-import { AuditFacets } from '../wire.ts'
+import { AuditFacets } from '../api-types.ts'
 
 const MOST = 200
 
@@ -9,7 +9,7 @@ export const auditRoute = route({
   id: 'audit_log.facets',
   summary: 'Who, what and how occurs in the audit log',
   needs: 'get audit log',
-  answer: AuditFacets,
+  response: AuditFacets,
   run: async ({ kernel, ctx: { language } }) => {
     const { i18n, registry } = kernel
     // The log only grows; the newest lines name everybody who still matters.

@@ -1,5 +1,5 @@
-import { f, rateLimit, route, sourceOf, t } from 'stoa'
-import { tryMail } from '../services/try-mail.ts'
+import { f, rateLimit, route, getNetwork, t } from 'stoa'
+import { sendTestEmail } from '../services/try-mail.ts'
 
 /** `POST /api/admin/settings/mail/test {to}`: writes a mail and tells what the mail server said. */
 export const mailTestRoute = route({
@@ -8,14 +8,14 @@ export const mailTestRoute = route({
   summary: 'Writes a mail and tells what the mail server said',
   needs: 'update configuration',
   body: { to: f.email() },
-  answer: t.either(
+  response: t.either(
     t.object({ status: t.pick(['sent', 'kept']), id: t.id() }),
     t.object({ status: t.is('failed'), id: t.id(), error: t.text('What the mail server said.') }),
   ),
   run: async ({ kernel, ctx, body, request }) => {
-    await rateLimit(kernel.db, `mail-test ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
+    await rateLimit(kernel.db, `mail-test ${getNetwork(request.ip)}`, { max: 20, seconds: 900 })
     const shop = String(kernel.settings.read('basic', ctx.language).name)
     const say = (key: string) => kernel.i18n.t(ctx.language, `staff:mail.${key}`, { shop })
-    return tryMail(kernel, { to: body.to, subject: say('test_subject'), text: say('test_text') })
+    return sendTestEmail(kernel, { to: body.to, subject: say('test_subject'), text: say('test_text') })
   },
 })

@@ -1,43 +1,43 @@
 import {
   account,
   f,
-  Failed,
-  invalid,
+  AppError,
+  validationError,
   type Kernel,
   rateLimit,
   route,
   Session,
   signIn,
-  sourceOf,
+  getNetwork,
   systemCtx,
   t,
-  text,
+  message,
   UNAUTHENTICATED,
   type Ctx,
 } from 'stoa'
 import { beginFactor, confirmFactor, dropFactor, factorState, hasFactor, isRequired, proveFactor } from '../services/factor.ts'
-import { holderOf, useTicket } from '../services/entering.ts'
-import { giveCodes } from '../services/recovery.ts'
-import { Codes, FactorState, Setup } from '../wire.ts'
+import { findTicketHolder, useTicket } from '../services/sign-in-ticket.ts'
+import { createCodes } from '../services/recovery.ts'
+import { Codes, FactorState, Setup } from '../api-types.ts'
 
 const code = f.text({ maxLength: 40, docs: 'Six digits of the app, or a recovery code.' })
 const ticket = f.text({ maxLength: 100 })
 
 /** Whoever guesses tickets is stopped; those who were given one never come near it. */
 const admit = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }) =>
-  rateLimit(kernel.db, `second-step ${sourceOf(request.ip)}`, { max: 60, seconds: 900 })
+  rateLimit(kernel.db, `second-step ${getNetwork(request.ip)}`, { max: 60, seconds: 900 })
 
 const found = (kernel: Kernel, id: number) => kernel.resources.get(systemCtx(kernel, 'second factor'), account, id)
 
 /** @throws Failed UNAUTHENTICATED */
 function own({ kernel, actor }: Ctx) {
-  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return found(kernel, actor.id)
 }
 
 /** Who showed a ticket, as the actor that lines of the audit log name. */
 async function entering(ctx: Ctx, given: string) {
-  const { id, name, email } = await found(ctx.kernel, await holderOf(ctx.kernel, given))
+  const { id, name, email } = await found(ctx.kernel, await findTicketHolder(ctx.kernel, given))
   const actor = { kind: 'admin', id, name, allows: () => false } as const
   return { id, email, as: { ...ctx, actor } }
 }
@@ -50,8 +50,8 @@ const steps = [
     summary: 'Opens a session for who showed the right password before and now a code',
     open: 'anyone',
     body: { ticket, code },
-    answer: Session,
-    fails: [UNAUTHENTICATED],
+    response: Session,
+    errors: [UNAUTHENTICATED],
     admit,
     run: async ({ kernel, ctx, body, reply }) => {
       const { id, as } = await entering(ctx, body.ticket)
@@ -66,7 +66,7 @@ const steps = [
     summary: 'A secret for an app, where the role asks for a second factor and there is none yet',
     open: 'anyone',
     body: { ticket },
-    answer: Setup,
+    response: Setup,
     admit,
     run: async ({ kernel, ctx, body }) => beginFactor(kernel, await entering(ctx, body.ticket)),
   }),
@@ -76,8 +76,8 @@ const steps = [
     summary: 'Makes that secret count, opens a session and tells the recovery codes, this once',
     open: 'anyone',
     body: { ticket, code },
-    answer: t.both(Session, Codes),
-    fails: [UNAUTHENTICATED],
+    response: t.both(Session, Codes),
+    errors: [UNAUTHENTICATED],
     admit,
     run: async ({ kernel, ctx, body, reply }) => {
       const { id, as } = await entering(ctx, body.ticket)
@@ -95,7 +95,7 @@ const mine = [
     id: 'me.second_factor',
     summary: 'Whether one has a second factor, and how many recovery codes are left',
     open: 'signed-in',
-    answer: FactorState,
+    response: FactorState,
     run: async ({ kernel, ctx }) => factorState(kernel, await own(ctx)),
   }),
   route({
@@ -104,7 +104,7 @@ const mine = [
     summary: 'A secret for an app; it counts once a code of it was typed',
     open: 'signed-in',
     fresh: true,
-    answer: Setup,
+    response: Setup,
     run: async ({ kernel, ctx }) => beginFactor(kernel, await own(ctx)),
   }),
   route({
@@ -113,7 +113,7 @@ const mine = [
     summary: 'Makes that secret count and tells the recovery codes, this once',
     open: 'signed-in',
     body: { code },
-    answer: Codes,
+    response: Codes,
     run: async ({ ctx, body, request }) => ({ codes: await confirmFactor(ctx, (await own(ctx)).id, body.code, request.sessionToken) }),
   }),
   route({
@@ -122,11 +122,11 @@ const mine = [
     summary: 'New recovery codes in place of the old ones, for a code',
     open: 'signed-in',
     body: { code },
-    answer: Codes,
+    response: Codes,
     run: async ({ kernel, ctx, body }) => {
       const { id } = await own(ctx)
       await proveFactor(ctx, id, body.code)
-      return { codes: await kernel.work((tx) => giveCodes(tx, id)) }
+      return { codes: await kernel.transaction((tx) => createCodes(tx, id)) }
     },
   }),
   route({
@@ -135,12 +135,12 @@ const mine = [
     summary: 'Takes one’s own second factor away, for a code, unless the role asks for it',
     open: 'signed-in',
     body: { code },
-    answer: FactorState,
+    response: FactorState,
     run: async ({ kernel, ctx, body, request }) => {
       const me = await own(ctx)
-      if (await isRequired(kernel, me.role_id)) throw invalid({ code: text('staff:error.factor_required') })
+      if (await isRequired(kernel, me.role_id)) throw validationError({ code: message('staff:error.factor_required') })
       if (await hasFactor(kernel, me.id)) await proveFactor(ctx, me.id, body.code)
-      await kernel.work((tx) => dropFactor(tx, ctx, me.id, request.sessionToken))
+      await kernel.transaction((tx) => dropFactor(tx, ctx, me.id, request.sessionToken))
       return factorState(kernel, me)
     },
   }),

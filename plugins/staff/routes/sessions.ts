@@ -2,24 +2,24 @@ import {
   type Actor,
   type Ctx,
   f,
-  Failed,
+  AppError,
   NOT_FOUND,
   proveSession,
-  record,
+  recordAudit,
   requirePassword,
   route,
-  sessionsOf,
+  findSessions,
   type Shape,
   sql,
   type Sql,
   t,
-  tokenHash,
+  hashToken,
   UNAUTHENTICATED,
 } from 'stoa'
-import { Sessions } from '../wire.ts'
+import { Sessions } from '../api-types.ts'
 
 function idOf(actor: Actor): number {
-  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return actor.id
 }
 
@@ -29,8 +29,8 @@ const ended = t.object({ ended: t.int('How many sessions.') })
 async function end(ctx: Ctx, which: Sql): Promise<Shape<typeof ended>> {
   const { db } = ctx.kernel
   const id = idOf(ctx.actor)
-  const gone = await db.run(sql`delete from ${sessionsOf(ctx.kernel, id)} and ${which}`)
-  if (gone > 0) await record(db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
+  const gone = await db.run(sql`delete from ${findSessions(ctx.kernel, id)} and ${which}`)
+  if (gone > 0) await recordAudit(db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
   return { ended: gone }
 }
 
@@ -41,11 +41,11 @@ export const sessionRoutes = [
     id: 'me.sessions',
     summary: 'Where one is signed in',
     open: 'signed-in',
-    answer: Sessions,
+    response: Sessions,
     run: async ({ kernel, ctx, request }) => ({
       data: await kernel.db.rows<Sessions['data'][number]>(sql`
-        select id, browser, network, created_at, last_seen_at, token_hash = ${tokenHash(request.sessionToken ?? '')} as here
-        from ${sessionsOf(kernel, idOf(ctx.actor))} order by here desc, last_seen_at desc, id desc`),
+        select id, browser, network, created_at, last_seen_at, token_hash = ${hashToken(request.sessionToken ?? '')} as here
+        from ${findSessions(kernel, idOf(ctx.actor))} order by here desc, last_seen_at desc, id desc`),
     }),
   }),
   route({
@@ -53,11 +53,11 @@ export const sessionRoutes = [
     id: 'me.end_session',
     summary: 'Signs out one of one’s own sessions',
     open: 'signed-in',
-    answer: ended,
-    fails: [NOT_FOUND],
+    response: ended,
+    errors: [NOT_FOUND],
     run: async ({ ctx, params }) => {
       const gone = await end(ctx, sql`s.id = ${params.id}`)
-      if (gone.ended === 0) throw new Failed(NOT_FOUND)
+      if (gone.ended === 0) throw new AppError(NOT_FOUND)
       return gone
     },
   }),
@@ -66,8 +66,8 @@ export const sessionRoutes = [
     id: 'me.end_other_sessions',
     summary: 'Signs out everywhere but here',
     open: 'signed-in',
-    answer: ended,
-    run: ({ ctx, request }) => end(ctx, sql`s.token_hash <> ${tokenHash(request.sessionToken ?? '')}`),
+    response: ended,
+    run: ({ ctx, request }) => end(ctx, sql`s.token_hash <> ${hashToken(request.sessionToken ?? '')}`),
   }),
   route({
     on: 'POST /password/again',
@@ -75,7 +75,7 @@ export const sessionRoutes = [
     summary: 'Types the password again, for what answers PASSWORD_AGAIN without',
     open: 'signed-in',
     body: { password: f.password({ minLength: 1 }) },
-    answer: t.object({ status: t.is('ok') }),
+    response: t.object({ status: t.is('ok') }),
     run: async ({ kernel, ctx, body, request }) => {
       const id = idOf(ctx.actor)
       await requirePassword(kernel, id, body.password, 'password')

@@ -1,5 +1,5 @@
 import { auditLines, type Kernel, sql, verify } from 'stoa'
-import { type AuditLine, CHAIN, endOf, hashOf, type Head, saidOf } from './audit-chain.ts'
+import { type AuditLine, CHAIN, findEnd, hashLine, type Head, describeLine } from './audit-chain.ts'
 
 const AT_ONCE = 5_000
 /** What a line says of itself once somebody it spoke of was erased. */
@@ -12,7 +12,7 @@ export async function auditFaults({ db, config }: Kernel): Promise<string[]> {
   const head = await db.one<Head & { signature: string; settled_id: number }>(sql`select link, hash, signature, settled_id from audit_head`)
   if (!head) return ['the end of the chain is gone']
   const faults: string[] = []
-  if (head.link > 0 && !verify(config, CHAIN, endOf(head), head.signature))
+  if (head.link > 0 && !verify(config, CHAIN, findEnd(head), head.signature))
     faults.push('the end of the chain is not signed with a key of this shop')
   const emptied: number[] = []
   const told = new Set<number>()
@@ -24,7 +24,8 @@ export async function auditFaults({ db, config }: Kernel): Promise<string[]> {
       if (row.link !== before.link + 1) faults.push(`links ${before.link + 1} to ${row.link - 1} were taken out`)
       const fault = faultOf(row, before.hash)
       if (fault) faults.push(fault)
-      else if (row.changes === EMPTY && !row.said.equals(saidOf({ id: row.audit_id, line: '', changes: EMPTY }))) emptied.push(row.audit_id)
+      else if (row.changes === EMPTY && !row.said.equals(describeLine({ id: row.audit_id, line: '', changes: EMPTY })))
+        emptied.push(row.audit_id)
       for (const id of erasedBy(row)) told.add(id)
       before = { link: row.link, hash: row.hash }
     }
@@ -42,8 +43,8 @@ function faultOf(row: Linked, before: Buffer): string | undefined {
   const { line, changes, audit_id } = row
   if (line === undefined || changes === undefined || line === null || changes === null) return `line ${audit_id} was taken out`
   const whole = { id: audit_id, line, changes }
-  const kept = changes === EMPTY || saidOf(whole).equals(row.said)
-  return kept && hashOf(before, row.link, whole, row.said).equals(row.hash) ? undefined : `line ${audit_id} was changed`
+  const kept = changes === EMPTY || describeLine(whole).equals(row.said)
+  return kept && hashLine(before, row.link, whole, row.said).equals(row.hash) ? undefined : `line ${audit_id} was changed`
 }
 
 /** Lines that erasing a person emptied, as the line that tells of it says. */

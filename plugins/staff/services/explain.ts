@@ -1,4 +1,4 @@
-import { heldPermissions, type Kernel, text, type Text } from 'stoa'
+import { expandPermissions, type Kernel, message, type Message } from 'stoa'
 
 /** What decides whether a member of staff may do something. */
 export interface Holder {
@@ -14,20 +14,20 @@ export interface Verdict {
   allowed: boolean
   /** Whether their role holds it, whatever state the account is in. */
   holds: boolean
-  reasons: Text[]
+  reasons: Message[]
 }
 
 /** Judges one permission for one account; the guard of the routes goes by the same facts. */
-export function explain({ registry }: Pick<Kernel, 'registry'>, who: Holder, permission: string): Verdict {
+export function explainPermission({ registry }: Pick<Kernel, 'registry'>, who: Holder, permission: string): Verdict {
   const { role } = who
-  const holds = who.superuser || heldPermissions(registry, who.permission_list).has(permission)
+  const holds = who.superuser || expandPermissions(registry, who.permission_list).has(permission)
   const presets = [...registry.presets].filter(([, list]) => list.includes(permission)).map(([name]) => name)
-  const reasons: Text[] = []
-  if (who.superuser) reasons.push(text('staff:why.superuser', { role }))
-  else if (holds) reasons.push(text('staff:why.holds', { role, count: who.permission_list.length }))
-  else if (presets.length > 0) reasons.push(text('staff:why.in_presets', { role, presets: presets.join(', ') }))
-  else reasons.push(text('staff:why.lacks', { role }))
-  if (!who.enabled) reasons.push(text('staff:why.disabled'))
-  if (who.must_change_password) reasons.push(text('staff:why.one_time'))
+  const reasons: Message[] = []
+  if (who.superuser) reasons.push(message('staff:why.superuser', { role }))
+  else if (holds) reasons.push(message('staff:why.holds', { role, count: who.permission_list.length }))
+  else if (presets.length > 0) reasons.push(message('staff:why.in_presets', { role, presets: presets.join(', ') }))
+  else reasons.push(message('staff:why.lacks', { role }))
+  if (!who.enabled) reasons.push(message('staff:why.disabled'))
+  if (who.must_change_password) reasons.push(message('staff:why.one_time'))
   return { allowed: holds && who.enabled && !who.must_change_password, holds, reasons }
 }

@@ -1,23 +1,23 @@
 import {
   basic,
-  closeSessionsOf,
+  closeSessions,
   type Ctx,
-  invalid,
+  validationError,
   type Kernel,
   rateLimit,
-  record,
+  recordAudit,
   resetLimit,
   role,
   seal,
   sql,
   systemCtx,
-  text,
+  message,
   type Tx,
   unseal,
 } from 'stoa'
-import type { FactorState, Setup } from '../wire.ts'
-import { codesLeft, giveCodes, useCode } from './recovery.ts'
-import { newSecret, shownAs, stepOf } from './totp.ts'
+import type { FactorState, Setup } from '../api-types.ts'
+import { countCodesLeft, createCodes, useCode } from './recovery.ts'
+import { newSecret, formatUri, getStep } from './totp.ts'
 
 /** What secrets are sealed for. */
 const PURPOSE = 'second factor'
@@ -36,7 +36,8 @@ interface FactorRow {
 const rowOf = ({ db }: Kernel, id: number) =>
   db.one<FactorRow>(sql`select secret, confirmed_at from second_factor where account_id = ${id}`)
 
-const verb = (tx: Tx, ctx: Ctx, id: number, what: string) => record(tx, ctx, { resource: 'account', rowId: id, verb: what, changes: [] })
+const verb = (tx: Tx, ctx: Ctx, id: number, what: string) =>
+  recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: what, changes: [] })
 
 /** Whether a role asks whoever holds it for a second factor. */
 export const isRequired = async (kernel: Kernel, roleId: number): Promise<boolean> =>
@@ -48,7 +49,7 @@ export const hasFactor = async (kernel: Kernel, id: number): Promise<boolean> =>
 /** What somebody is told of their own second factor. */
 export async function factorState(kernel: Kernel, { id, role_id }: Holder): Promise<FactorState> {
   const since = (await rowOf(kernel, id))?.confirmed_at ?? null
-  return { since, codes_left: since === null ? 0 : await codesLeft(kernel.db, id), required: await isRequired(kernel, role_id) }
+  return { since, codes_left: since === null ? 0 : await countCodesLeft(kernel.db, id), required: await isRequired(kernel, role_id) }
 }
 
 /** A secret for an app to read. It counts once a code of it was typed. @throws Failed INVALID where there is a factor already */
@@ -58,9 +59,9 @@ export async function beginFactor(kernel: Kernel, { id, email }: { id: number; e
     insert into second_factor as f (account_id, secret) values (${id}, ${seal(kernel.config, PURPOSE, secret)})
     on conflict (account_id) do update set secret = excluded.secret, last_step = 0, created_at = now() where f.confirmed_at is null
     returning account_id`)
-  if (!kept) throw invalid({ code: text('staff:error.has_factor') })
-  const issuer = kernel.settings.read(basic.group, kernel.settings.main).name
-  return { secret, ...(await shownAs(secret, { issuer: typeof issuer === 'string' ? issuer : 'Stoa', label: email })) }
+  if (!kept) throw validationError({ code: message('staff:error.has_factor') })
+  const issuer = kernel.settings.read(basic.group, kernel.settings.mainLanguage).name
+  return { secret, ...(await formatUri(secret, { issuer: typeof issuer === 'string' ? issuer : 'Stoa', label: email })) }
 }
 
 /**
@@ -72,18 +73,18 @@ export async function confirmFactor(ctx: Ctx, id: number, code: string, except?:
   const { kernel } = ctx
   await limitTries(kernel, id)
   const row = await rowOf(kernel, id)
-  if (!row || row.confirmed_at) throw invalid({ code: text(row ? 'staff:error.has_factor' : 'staff:error.wrong_code') })
-  const step = await stepOf(open(kernel, row.secret), plain(code))
-  if (step === undefined) throw invalid({ code: text('staff:error.wrong_code') })
-  const codes = await kernel.work(async (tx) => {
+  if (!row || row.confirmed_at) throw validationError({ code: message(row ? 'staff:error.has_factor' : 'staff:error.wrong_code') })
+  const step = await getStep(open(kernel, row.secret), plain(code))
+  if (step === undefined) throw validationError({ code: message('staff:error.wrong_code') })
+  const codes = await kernel.transaction(async (tx) => {
     // The secret that was looked at: another tab may have begun with one of its own.
     const kept = await tx.one(sql`update second_factor set confirmed_at = now(), last_step = ${step}
       where account_id = ${id} and confirmed_at is null and secret = ${row.secret} returning account_id`)
-    if (!kept) throw invalid({ code: text('staff:error.wrong_code') })
-    await closeSessionsOf(tx, 'admin', id, except)
+    if (!kept) throw validationError({ code: message('staff:error.wrong_code') })
+    await closeSessions(tx, 'admin', id, except)
     await kernel.resources.setExt(tx, 'account', id, { second_factor: true })
     await verb(tx, ctx, id, 'second factor on')
-    return giveCodes(tx, id)
+    return createCodes(tx, id)
   })
   await resetLimit(kernel.db, triesOf(id))
   return codes
@@ -98,22 +99,22 @@ export async function proveFactor(ctx: Ctx, id: number, code: string): Promise<v
   await limitTries(kernel, id)
   const proved = /^[\d\s]+$/.test(code) ? await proveByApp(kernel, id, plain(code)) : await proveByCode(ctx, id, code)
   if (!proved) {
-    await record(kernel.db, ctx, { resource: 'account', rowId: id, verb: 'failed second factor', changes: [] })
-    throw invalid({ code: text('staff:error.wrong_code') })
+    await recordAudit(kernel.db, ctx, { resource: 'account', rowId: id, verb: 'failed second factor', changes: [] })
+    throw validationError({ code: message('staff:error.wrong_code') })
   }
   await resetLimit(kernel.db, triesOf(id))
 }
 
 async function proveByApp(kernel: Kernel, id: number, code: string): Promise<boolean> {
   const row = await rowOf(kernel, id)
-  const step = row?.confirmed_at ? await stepOf(open(kernel, row.secret), code) : undefined
+  const step = row?.confirmed_at ? await getStep(open(kernel, row.secret), code) : undefined
   if (step === undefined) return false
   // Two who come with the same code at once: the row is the first one's.
   return (await kernel.db.run(sql`update second_factor set last_step = ${step} where account_id = ${id} and last_step < ${step}`)) === 1
 }
 
 const proveByCode = (ctx: Ctx, id: number, code: string) =>
-  ctx.kernel.work(async (tx) => {
+  ctx.kernel.transaction(async (tx) => {
     const used = await useCode(tx, id, code)
     if (used) await verb(tx, ctx, id, 'recovery code')
     return used
@@ -124,7 +125,7 @@ export async function dropFactor(tx: Tx, ctx: Ctx, id: number, except?: string):
   const gone = await tx.one(sql`with codes as (delete from recovery_code where account_id = ${id})
     delete from second_factor where account_id = ${id} and confirmed_at is not null returning account_id`)
   if (!gone) return false
-  await closeSessionsOf(tx, 'admin', id, except)
+  await closeSessions(tx, 'admin', id, except)
   await ctx.kernel.resources.setExt(tx, 'account', id, { second_factor: false })
   await verb(tx, ctx, id, 'second factor off')
   return true

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Db, join, sql, tokenHash } from 'stoa'
+import { type Db, join, sql, hashToken } from 'stoa'
 
 const HOW_MANY = 10
 /** Digits, and letters that nobody takes for them. */
@@ -17,7 +17,7 @@ const plainCode = (typed: string): string =>
     .replaceAll(/[^A-Z0-9]/g, '')
 
 /** Gives somebody new codes in place of those they had. They are told this once; only hashes are kept. */
-export async function giveCodes(db: Db, account: number): Promise<string[]> {
+export async function createCodes(db: Db, account: number): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, newCode)
   await db.run(sql`delete from recovery_code where account_id = ${account}`)
   await db.run(
@@ -34,9 +34,9 @@ export async function useCode(db: Db, account: number, typed: string): Promise<b
 }
 
 /** How many codes somebody has left. */
-export async function codesLeft(db: Db, account: number): Promise<number> {
+export async function countCodesLeft(db: Db, account: number): Promise<number> {
   const row = await db.one<{ n: number }>(sql`select count(*) as n from recovery_code where account_id = ${account} and used_at is null`)
   return row?.n ?? 0
 }
 
-const hashOf = (account: number, code: string) => tokenHash(`${account} ${code}`)
+const hashOf = (account: number, code: string) => hashToken(`${account} ${code}`)

@@ -17,14 +17,14 @@ export async function newSecret(): Promise<string> {
 }
 
 /** The step a code belongs to; undefined when it is none of this moment. */
-export async function stepOf(secret: string, code: string): Promise<number | undefined> {
+export async function getStep(secret: string, code: string): Promise<number | undefined> {
   const clock = await clockOf(secret)
   const off = clock.validate({ token: code, window: DRIFT })
   return off === null ? undefined : clock.counter() + off
 }
 
 /** What an app reads: the address of a secret, and that as a picture. */
-export async function shownAs(secret: string, names: { issuer: string; label: string }): Promise<{ uri: string; qr: string }> {
+export async function formatUri(secret: string, names: { issuer: string; label: string }): Promise<{ uri: string; qr: string }> {
   const uri = (await clockOf(secret, names)).toString()
   return { uri, qr: await qrCode(uri) }
 }

@@ -2,8 +2,8 @@ import { TOTP, Secret } from 'otpauth'
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { codesLeft, giveCodes, useCode } from '../services/recovery.ts'
-import { newSecret, shownAs, stepOf } from '../services/totp.ts'
+import { countCodesLeft, createCodes, useCode } from '../services/recovery.ts'
+import { newSecret, formatUri, getStep } from '../services/totp.ts'
 
 /** Codes of an app, and those for the day the app is lost. */
 const shop = suite(['staff'])
@@ -23,19 +23,19 @@ test.each([
   // Not at the seam of two steps.
   const into = Date.now() % 30_000
   if (into > 29_000) await new Promise((resolve) => setTimeout(resolve, 30_100 - into))
-  const step = await stepOf(secret, codeAt(secret, steps))
+  const step = await getStep(secret, codeAt(secret, steps))
   expect(step !== undefined).toBe(counts)
   if (step !== undefined) expect(step - Math.floor(Date.now() / 30_000)).toBe(steps)
 })
 
 test.each(['', '12345', '1234567', 'abcdef', '      '])('"%s" is no code', async (code) => {
-  expect(await stepOf(await newSecret(), code)).toBeUndefined()
+  expect(await getStep(await newSecret(), code)).toBeUndefined()
 })
 
 test('a secret is long, another each time, and read by apps as the account it is of', async () => {
   const [one, other] = [await newSecret(), await newSecret()]
   expect([Secret.fromBase32(one).bytes.length, one === other]).toEqual([20, false])
-  const { uri, qr } = await shownAs(one, { issuer: 'Tea & Co', label: 'may@shop.test' })
+  const { uri, qr } = await formatUri(one, { issuer: 'Tea & Co', label: 'may@shop.test' })
   expect(uri).toMatch(/^otpauth:\/\/totp\//)
   expect(new URL(uri).searchParams.get('secret')).toBe(one)
   expect(new URL(uri).searchParams.get('issuer')).toBe('Tea & Co')
@@ -49,10 +49,10 @@ test('a recovery code counts once, for its account alone, however it is typed, u
   if (!mine || !theirs) throw new Error('two accounts are needed')
   // Among them one that people can take for another.
   const alike = (code: string) => code.includes('0') && code.split('1').length > 2
-  let codes = await giveCodes(db, mine)
-  while (!codes.some(alike)) codes = await giveCodes(db, mine)
+  let codes = await createCodes(db, mine)
+  while (!codes.some(alike)) codes = await createCodes(db, mine)
   codes.sort((a, b) => Number(alike(b)) - Number(alike(a)))
-  expect([codes.length, new Set(codes).size, await codesLeft(db, mine)]).toEqual([10, 10, 10])
+  expect([codes.length, new Set(codes).size, await countCodesLeft(db, mine)]).toEqual([10, 10, 10])
   const [second = '', first = '', third = ''] = codes
   expect(first).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
   expect(await useCode(db, theirs, first)).toBe(false)
@@ -61,9 +61,9 @@ test('a recovery code counts once, for its account alone, however it is typed, u
   expect(await useCode(db, mine, second.replaceAll('0', 'o').replace('1', 'l').replaceAll('1', 'I'))).toBe(true)
   const both = await Promise.all([useCode(db, mine, third), useCode(db, mine, third)])
   expect(both.sort()).toEqual([false, true])
-  expect(await codesLeft(db, mine)).toBe(7)
-  const next = await giveCodes(db, mine)
-  expect([await useCode(db, mine, codes[5] ?? ''), await useCode(db, mine, next[0] ?? ''), await codesLeft(db, mine)]).toEqual([
+  expect(await countCodesLeft(db, mine)).toBe(7)
+  const next = await createCodes(db, mine)
+  expect([await useCode(db, mine, codes[5] ?? ''), await useCode(db, mine, next[0] ?? ''), await countCodesLeft(db, mine)]).toEqual([
     false,
     true,
     9,

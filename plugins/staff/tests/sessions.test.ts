@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sql, tokenHash } from 'stoa'
+import { sql, hashToken } from 'stoa'
 import { suite } from 'stoa/testing'
 import { hired, PASSWORD } from './support.ts'
 
@@ -12,8 +12,8 @@ const status = async (token: string, url = '/api/admin') => (await shop.it.as(to
 const long = (token: string, minutes: number, column: 'created_at' | 'proved_at') =>
   shop.it.kernel.db.run(
     column === 'created_at'
-      ? sql`update session set created_at = now() - make_interval(mins => ${minutes}) where token_hash = ${tokenHash(token)}`
-      : sql`update session set proved_at = now() - make_interval(mins => ${minutes}) where token_hash = ${tokenHash(token)}`,
+      ? sql`update session set created_at = now() - make_interval(mins => ${minutes}) where token_hash = ${hashToken(token)}`
+      : sql`update session set proved_at = now() - make_interval(mins => ${minutes}) where token_hash = ${hashToken(token)}`,
   )
 
 test('one’s own sessions are listed with browser and network, this one first, and nobody else’s', async () => {

@@ -1,20 +1,20 @@
-import { allows, type Ctx, defineResource, f, invalid, type Scope, sql, type Sql, text, type Write } from 'stoa'
+import { hasPermission, type Ctx, defineResource, f, validationError, type Scope, sql, type Sql, message, type ValidatedInput } from 'stoa'
 
 /** The right of those who see every store, also where they do not work. */
 export const seeAll = 'see all store'
 
 /** Whether somebody works in the store whose id `store` is; null for those who see all. */
-export function worksIn({ actor }: Pick<Ctx, 'actor'>, store: Sql): Sql | null {
-  if (actor.kind === 'system' || allows(actor, seeAll)) return null
+export function isStaffOf({ actor }: Pick<Ctx, 'actor'>, store: Sql): Sql | null {
+  if (actor.kind === 'system' || hasPermission(actor, seeAll)) return null
   if (actor.kind !== 'admin') return sql`false`
   return sql`exists (select 1 from store_account w where w.store_id = ${store} and w.account_id = ${actor.id})`
 }
 
 /** Staff see the stores they work in. */
-const mine: Scope = Object.assign((ctx: Ctx) => worksIn(ctx, sql`t.id`), { all: seeAll })
+const mine: Scope = Object.assign((ctx: Ctx) => isStaffOf(ctx, sql`t.id`), { all: seeAll })
 
 /** Scope of rows that belong to a store, named by `store_id`: who works there sees them. */
-export const ofOwnStores: Scope = Object.assign((ctx: Ctx) => worksIn(ctx, sql`t.store_id`), { all: seeAll })
+export const ownStoresScope: Scope = Object.assign((ctx: Ctx) => isStaffOf(ctx, sql`t.store_id`), { all: seeAll })
 
 const hours = {
   store_id: f.one('store', { readOnly: true, sheet: false }),
@@ -30,13 +30,13 @@ export const storeHours = defineResource({
   label: 'opens',
   fields: hours,
   sheet: { key: ['opens'] },
-  hooks: { check: inOrder },
+  hooks: { validate: inOrder },
 })
 
-function inOrder({ input, old }: Write<typeof hours>): void {
+function inOrder({ input, old }: ValidatedInput<typeof hours>): void {
   const opens = input.opens ?? old?.opens
   const closes = input.closes ?? old?.closes
-  if (opens && closes && opens >= closes) throw invalid({ closes: text('stores:error.closes') })
+  if (opens && closes && opens >= closes) throw validationError({ closes: message('stores:error.closes') })
 }
 
 /** A place of the business with a door: where it is, when it is open, where its goods lie, and who works there. */

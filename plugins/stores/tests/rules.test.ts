@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { worksIn } from '../index.ts'
+import { isStaffOf } from '../index.ts'
 import { atStores } from '../services/rule-piece.ts'
 
 const shop = suite(['stores', 'inventory', 'promotion'])
@@ -85,7 +85,7 @@ test('a warehouse that a store names stays as long as it does', async () => {
 
 describe('who works in a store', () => {
   const fits = async (actor: object, store: number) => {
-    const where = worksIn({ actor: { allows: () => false, ...actor } } as unknown as Ctx, sql`${store}::bigint`)
+    const where = isStaffOf({ actor: { allows: () => false, ...actor } } as unknown as Ctx, sql`${store}::bigint`)
     return where === null ? 'all' : (await shop.it.kernel.db.one<{ fits: boolean }>(sql`select ${where} as fits`))?.fits
   }
   test('is seen by the store alone; guests and customers work nowhere, jobs everywhere', async () => {

@@ -1,11 +1,11 @@
-import { type Ctx, f, Failed, invalid, route, text, UNAUTHENTICATED } from 'stoa'
-import { drop, join, keep, readWishlist } from '../services/wishlist.ts'
-import { WishlistView } from '../wire.ts'
+import { type Ctx, f, AppError, validationError, route, message, UNAUTHENTICATED } from 'stoa'
+import { removeFromWishlist, mergeWishlist, addToWishlist, readWishlist } from '../services/wishlist.ts'
+import { WishlistView } from '../api-types.ts'
 
-const mine = { access: 'customer', answer: WishlistView } as const
+const mine = { access: 'customer', response: WishlistView } as const
 
 function customerOf({ actor }: Ctx): number {
-  if (actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
+  if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
   return actor.id
 }
 
@@ -33,9 +33,10 @@ export const wishlistRoutes = [
     run: async ({ kernel, ctx, body }) => {
       const customer = customerOf(ctx)
       const { product_id, stock_id, note, product_ids } = body
-      if (product_ids) await kernel.work((tx) => join(tx, customer, product_ids))
-      else if (product_id) await kernel.work((tx) => keep(tx, customer, { productIds: [product_id], stockId: stock_id, note }))
-      else throw invalid({ product_id: text('core:rule.required') })
+      if (product_ids) await kernel.transaction((tx) => mergeWishlist(tx, customer, product_ids))
+      else if (product_id)
+        await kernel.transaction((tx) => addToWishlist(tx, customer, { productIds: [product_id], stockId: stock_id, note }))
+      else throw validationError({ product_id: message('core:rule.required') })
       return readWishlist(ctx, customer)
     },
   }),
@@ -49,7 +50,7 @@ export const wishlistRoutes = [
     body: { product_id: f.int({ min: 1 }) },
     run: async ({ kernel, ctx, body }) => {
       const customer = customerOf(ctx)
-      await kernel.work((tx) => drop(tx, customer, body.product_id))
+      await kernel.transaction((tx) => removeFromWishlist(tx, customer, body.product_id))
       return readWishlist(ctx, customer)
     },
   }),

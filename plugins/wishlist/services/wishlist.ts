@@ -1,7 +1,7 @@
-import { type Ctx, Failed, invalid, sql, text, type Tx } from 'stoa'
-import { chosenProducts, isStockOf, soldProducts } from 'stoa/plugins/catalogue'
+import { type Ctx, AppError, validationError, sql, message, type Tx } from 'stoa'
+import { findChosenProducts, isStockOf, findSoldProducts } from 'stoa/plugins/catalogue'
 import { lockCustomer } from 'stoa/plugins/people'
-import type { WishlistItem, WishlistView } from '../wire.ts'
+import type { WishlistItem, WishlistView } from '../api-types.ts'
 import { wishlistItem } from '../resources/wishlist-item.ts'
 
 /** So many products fit on one list. */
@@ -20,7 +20,7 @@ export async function readWishlist(ctx: Ctx, customerId: number): Promise<Wishli
     sql`select id, product_id, stock_id, note, created_at from wishlist_item where customer_id = ${customerId} order by id desc limit ${most}`,
     'wishlist.read',
   )
-  const cards = await chosenProducts(ctx, { ids: rows.map((row) => row.product_id) }, most)
+  const cards = await findChosenProducts(ctx, { ids: rows.map((row) => row.product_id) }, most)
   const byId = new Map(cards.map((card) => [card.id, card]))
   const data = rows.flatMap((row) => {
     const product = byId.get(row.product_id)
@@ -33,32 +33,32 @@ export async function readWishlist(ctx: Ctx, customerId: number): Promise<Wishli
  * Puts products on a list. What is there already stays where it is, with the new note and variant when these are given.
  * @throws Failed INVALID for a product that is not sold, a variant of another product, a list that is full
  */
-export async function keep(tx: Tx, customerId: number, { productIds, stockId, note }: Wish): Promise<void> {
-  const sold = await soldProducts(tx, productIds)
-  if (sold.length < new Set(productIds).size) throw invalid({ product_id: text('core:rule.not_exists') })
-  if (stockId !== null && !(await isStockOf(tx, stockId, productIds))) throw invalid({ stock_id: text('core:rule.not_exists') })
+export async function addToWishlist(tx: Tx, customerId: number, { productIds, stockId, note }: Wish): Promise<void> {
+  const sold = await findSoldProducts(tx, productIds)
+  if (sold.length < new Set(productIds).size) throw validationError({ product_id: message('core:rule.not_exists') })
+  if (stockId !== null && !(await isStockOf(tx, stockId, productIds))) throw validationError({ stock_id: message('core:rule.not_exists') })
   await lockCustomer(tx, customerId)
   const items = productIds.toReversed().map((product_id) => ({ product_id }))
   await tx.run(sql`${tx.insertAllSql(wishlistItem, items, { customer_id: customerId, stock_id: stockId, note })}
     on conflict (customer_id, product_id) do update set stock_id = coalesce(excluded.stock_id, wishlist_item.stock_id),
       note = coalesce(nullif(excluded.note, ''), wishlist_item.note), updated_at = now()`)
   const held = await tx.one<{ n: number }>(sql`select count(*) as n from wishlist_item where customer_id = ${customerId}`)
-  if (held && held.n > most) throw invalid({ product_id: text('wishlist:error.full', { count: most }) })
+  if (held && held.n > most) throw validationError({ product_id: message('wishlist:error.full', { count: most }) })
 }
 
 /** Takes over a list kept in a browser, newest first. Some of it may be gone by now: the others are kept, each for itself. */
-export async function join(tx: Tx, customerId: number, productIds: readonly number[]): Promise<void> {
+export async function mergeWishlist(tx: Tx, customerId: number, productIds: readonly number[]): Promise<void> {
   for (const id of productIds.toReversed()) {
     await tx
-      .savepoint(() => keep(tx, customerId, { productIds: [id], stockId: null, note: '' }))
+      .savepoint(() => addToWishlist(tx, customerId, { productIds: [id], stockId: null, note: '' }))
       .catch((error: unknown) => {
-        if (!(error instanceof Failed)) throw error
+        if (!(error instanceof AppError)) throw error
       })
   }
 }
 
 /** Takes a product off a list; one that is not there is no mistake. */
-export async function drop(tx: Tx, customerId: number, productId: number): Promise<void> {
-  tx.touch('wishlist_item')
+export async function removeFromWishlist(tx: Tx, customerId: number, productId: number): Promise<void> {
+  tx.invalidate('wishlist_item')
   await tx.run(sql`delete from wishlist_item where customer_id = ${customerId} and product_id = ${productId}`)
 }

@@ -1,6 +1,6 @@
 import { atom, type createStore } from 'jotai'
 import type { Shop } from 'stoa/store'
-import type { WishlistView } from '../wire.ts'
+import type { WishlistView } from '../api-types.ts'
 
 export type Store = ReturnType<typeof createStore>
 

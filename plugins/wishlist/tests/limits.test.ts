@@ -87,10 +87,10 @@ describe('what is kept', () => {
   })
 
   test('what is not sold any more cannot be kept, and of a list from a browser the rest is', async () => {
-    await shop.it.kernel.work(async (tx) => {
+    await shop.it.kernel.transaction(async (tx) => {
       await tx.run(sql`update product set visibled = false where id = ${ids[10]}`)
       await tx.run(sql`update product set deleted_at = now() where id = ${ids[11]}`)
-      tx.touch('product')
+      tx.invalidate('product')
     })
     for (const id of [ids[10], ids[11]]) expect((await keep({ product_id: id })).body.messages).toHaveProperty('product_id')
     fine(await keep({ product_ids: [ids[10], ids[12], ids[11]] }))
@@ -99,9 +99,9 @@ describe('what is kept', () => {
   })
 
   test('is told in the language of who asks', async () => {
-    await shop.it.kernel.work(async (tx) => {
+    await shop.it.kernel.transaction(async (tx) => {
       await tx.run(sql`update product set name = name || '{"zh-HK": "杯"}' where id = ${ids[0]}`)
-      tx.touch('product')
+      tx.invalidate('product')
     })
     fine(await keep({ product_id: ids[0] }))
     expect(fine(await may.get('/api/wishlist?language=zh-HK')).body.data[0].product.name).toBe('杯')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { CATCH_UP } from '../../../core/events/turns.ts'
+import { CATCH_UP } from '../../../core/events/event-delivery.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 
 let it: TestApp
@@ -93,7 +93,7 @@ test('switched on again, it forgets who was forgotten meanwhile, and nobody else
   await it.kernel.db.run(sql`insert into wishlist_item (customer_id, product_id)
     select id, ${idOf(1)} from customer where person_id = ${person?.id}`)
   expect(await wishers()).toBe(2)
-  await it.kernel.work(async (tx) => tx.enqueue(CATCH_UP, { plugin: 'wishlist', since: since.toISOString() }))
+  await it.kernel.transaction(async (tx) => tx.enqueue(CATCH_UP, { plugin: 'wishlist', since: since.toISOString() }))
   await it.jobs()
   expect(await wishers()).toBe(1)
   expect(names((await ken.get('/api/wishlist')).body)).toEqual(['Cup 1'])

@@ -1,5 +1,5 @@
-import { definePlugin, offer } from 'stoa'
-import { ADJUSTERS, LINE_KINDS } from '../../../plugins/sales/index.ts'
+import { definePlugin, contribute } from 'stoa'
+import { ADJUSTMENT_PROVIDERS, LINE_KINDS } from '../../../plugins/sales/index.ts'
 import { coupons, points } from './price-cuts.ts'
 import { seats } from './seats.ts'
 
@@ -7,10 +7,10 @@ import { seats } from './seats.ts'
 export const boxOffice = definePlugin({
   id: 'box-office',
   requires: ['sales'],
-  offers: [
-    offer(LINE_KINDS, 'seat', seats),
-    offer(ADJUSTERS, 'coupon', coupons, { order: 10 }),
-    offer(ADJUSTERS, 'points', points, { order: 20 }),
+  contributions: [
+    contribute(LINE_KINDS, 'seat', seats),
+    contribute(ADJUSTMENT_PROVIDERS, 'coupon', coupons, { order: 10 }),
+    contribute(ADJUSTMENT_PROVIDERS, 'points', points, { order: 20 }),
   ],
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql, systemCtx } from 'stoa'
 import { ORDERS } from '../../../plugins/sales/index.ts'
-import { countSold } from '../../../plugins/sales/services/sold.ts'
+import { updateSoldCounts } from '../../../plugins/sales/services/sold-counts.ts'
 import { address, fine, openShop, type Shop } from '../../support/selling.ts'
 import { projectRoot } from '../../../core/root.ts'
 import { type Client, testApp } from '../../support/app.ts'
@@ -131,7 +131,7 @@ test('what sells best is counted in products alone', async () => {
     { kind: 'seat', subject_id: show, quantity: 3 },
   ]
   await place(shop.it.guest, (await cartOf(shop.it.guest, things)).cart_id, { guest })
-  await countSold({ kernel: shop.it.kernel })
+  await updateSoldCounts({ kernel: shop.it.kernel })
   expect(await numberOf(sql`select sold as n from product_shelf x join stock s on s.product_id = x.product_id where s.id = ${stock}`)).toBe(
     2,
   )
@@ -300,10 +300,10 @@ test('another plugin places an order without a cart, in a transaction of its own
     pickup_point: null,
     customer_note: '',
   }
-  const { placed } = await kernel.work((tx) => kernel.get(ORDERS).place(tx, ctx, buying, answers, { cookies: {}, from: 'here' }))
+  const { placed } = await kernel.transaction((tx) => kernel.get(ORDERS).place(tx, ctx, buying, answers, { cookies: {}, from: 'here' }))
   expect(placed).toMatchObject({ status: 'pending', total: 18_000 })
   expect([await heldOf(show), await coupon.left()]).toEqual([1, 0])
-  const undone = kernel.work(async (tx) => {
+  const undone = kernel.transaction(async (tx) => {
     await kernel.get(ORDERS).cancel(tx, ctx, placed.id, 'Not wanted')
     throw new Error('undone')
   })

@@ -1,8 +1,8 @@
-import { f, Failed, invalid, split, sql, text, WRONG_STATE } from 'stoa'
-import type { Adjuster } from '../../../plugins/sales/index.ts'
+import { f, AppError, validationError, splitByWeight, sql, message, WRONG_STATE } from 'stoa'
+import type { AdjustmentProvider } from '../../../plugins/sales/index.ts'
 
 /** A code takes so many percent off, as often as it has uses left. */
-export const coupons: Adjuster = {
+export const coupons: AdjustmentProvider = {
   choice: { code: f.text({ maxLength: 20 }) },
   async prepare(_, __, choice, db) {
     if (!choice) return () => []
@@ -10,7 +10,7 @@ export const coupons: Adjuster = {
     const coupon = await db.one<{ id: number; percent: number }>(
       sql`select id, percent from ticket_coupon where code = ${code.toUpperCase()} and uses > 0`,
     )
-    if (!coupon) throw invalid({ code: text('core:rule.not_exists') })
+    if (!coupon) throw validationError({ code: message('core:rule.not_exists') })
     return ({ lines }) => [
       {
         label: `${coupon.percent} % off`,
@@ -25,7 +25,7 @@ export const coupons: Adjuster = {
     const used = await tx.one(sql`select 1 from coupon_use where order_id = ${id}`)
     if (back < taken && !used) {
       if ((await tx.run(sql`update ticket_coupon set uses = uses - 1 where id = ${coupon} and uses > 0`)) === 0)
-        throw new Failed(WRONG_STATE)
+        throw new AppError(WRONG_STATE)
       await tx.run(sql`insert into coupon_use (order_id) values (${id})`)
     }
     if (back === taken && used) {
@@ -36,7 +36,7 @@ export const coupons: Adjuster = {
 }
 
 /** Points pay for part of what is left: one is worth one minor unit. */
-export const points: Adjuster = {
+export const points: AdjustmentProvider = {
   choice: { spend: f.int({ min: 1, max: 1_000_000 }) },
   async prepare(_, { customer }, choice, db) {
     if (!choice || customer === null) return () => []
@@ -45,7 +45,7 @@ export const points: Adjuster = {
     const most = Math.min(spend, own?.balance ?? 0)
     return ({ lines }) => {
       const worth = lines.reduce((sum, amount) => sum + amount, 0)
-      return [{ label: `${Math.min(most, worth)} points`, shares: split(Math.min(most, worth), [...lines]) }]
+      return [{ label: `${Math.min(most, worth)} points`, shares: splitByWeight(Math.min(most, worth), [...lines]) }]
     }
   },
   async settle(tx, _, { id, customer_id }, { taken, back }) {
@@ -57,7 +57,7 @@ export const points: Adjuster = {
         sql`update point_account set balance = balance - ${more} where customer_id = ${customer_id} and balance >= ${more}`,
       )) === 0
     )
-      throw new Failed(WRONG_STATE)
+      throw new AppError(WRONG_STATE)
     await tx.run(
       sql`insert into point_use (order_id, spent) values (${id}, ${taken - back}) on conflict (order_id) do update set spent = excluded.spent`,
     )

@@ -1,4 +1,4 @@
-import { Failed, sql } from 'stoa'
+import { AppError, sql } from 'stoa'
 import type { LineKind } from '../../../plugins/sales/index.ts'
 import { OUT_OF_STOCK } from '../../../plugins/catalogue/index.ts'
 
@@ -17,7 +17,7 @@ export const seats: LineKind = {
     // Shows in order of their ids, so that nobody waits in a circle.
     for (const { subject_id, quantity, line_id } of [...wanted].sort((a, b) => a.subject_id - b.subject_id)) {
       const held = await tx.run(sql`update show set held = held + ${quantity} where id = ${subject_id} and seats - held >= ${quantity}`)
-      if (held === 0) throw new Failed(OUT_OF_STOCK)
+      if (held === 0) throw new AppError(OUT_OF_STOCK)
       await tx.run(
         sql`insert into seat (order_id, line_id, show_id, quantity) values (${document.id}, ${line_id}, ${subject_id}, ${quantity})
           on conflict (order_id, line_id) do update set quantity = excluded.quantity`,

@@ -1,4 +1,4 @@
-import { defineResource, f, ownRows, sql } from 'stoa'
+import { defineResource, f, ownRowsScope, sql } from 'stoa'
 import { PERSON_OF } from './told.ts'
 
 /** Child rows of a drawer. */
@@ -15,7 +15,7 @@ export const drawer = defineResource({
   match: 'code',
   tree: 'above_id',
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
-  scope: ownRows('owner_id', { all: 'see all drawer' }),
+  scope: ownRowsScope('owner_id', { all: 'see all drawer' }),
   fields: {
     title: f.text({ list: true, sort: true, search: true, filter: true, batch: true }),
     code: f.text({ unique: true, list: true, search: true, filter: true }),
@@ -25,10 +25,10 @@ export const drawer = defineResource({
     status: f.pick(['draft', 'completed'], { readOnly: true, list: true, filter: true }),
     socks: f.rows(sock, { by: 'drawer_id' }),
   },
-  states: { field: 'status', start: 'draft', moves: { finish: { from: ['draft'], to: 'completed' } } },
+  states: { field: 'status', initial: 'draft', transitions: { finish: { from: ['draft'], to: 'completed' } } },
   actions: { knock: { batch: true, run: () => {} } },
   hooks: {
-    saved: ({ ctx, tx, id }) =>
+    afterSave: ({ ctx, tx, id }) =>
       PERSON_OF.tell(ctx.kernel, tx, { subject: id, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
   },
 })

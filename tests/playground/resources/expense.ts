@@ -1,4 +1,4 @@
-import { defineResource, f, ownRows } from 'stoa'
+import { defineResource, f, ownRowsScope } from 'stoa'
 
 /** Lines of an expense, each with its paper. */
 export const receipt = defineResource({
@@ -18,7 +18,7 @@ export const expense = defineResource({
   name: 'expense',
   match: 'title',
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
-  scope: ownRows('owner_id', { all: 'see all expense' }),
+  scope: ownRowsScope('owner_id', { all: 'see all expense' }),
   fields: {
     title: f.text({ list: true, unique: true, search: true }),
     owner_id: f.one('account', { list: true }),

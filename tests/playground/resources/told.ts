@@ -1,10 +1,10 @@
 import type { Kernel, Tx } from 'stoa'
-import { type Happening, TIMELINE } from '../../../plugins/people/services/timeline.ts'
+import { type ActivityEvent, TIMELINE } from '../../../plugins/people/services/timeline.ts'
 
 /** Tells the first person there is what happened with a drawer, where persons are known. */
 export const PERSON_OF = {
-  async tell(kernel: Kernel, tx: Tx, h: Pick<Happening, 'actor' | 'dedupeKey'> & { subject: number }): Promise<void> {
-    await kernel.find(TIMELINE)?.tell(tx, {
+  async tell(kernel: Kernel, tx: Tx, h: Pick<ActivityEvent, 'actor' | 'dedupeKey'> & { subject: number }): Promise<void> {
+    await kernel.find(TIMELINE)?.record(tx, {
       personId: 1,
       what: 'drawer-saved',
       params: { id: h.subject },

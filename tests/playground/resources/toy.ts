@@ -69,16 +69,16 @@ export const toy = defineResource({
   },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
+    initial: 'draft',
+    transitions: {
       offer: { from: ['draft'], to: 'pending', input: { price: f.money(), note: f.maybe(f.text()) } },
       finish: { from: ['pending'], to: 'completed' },
     },
   },
   hooks: {
     ...watching('toy'),
-    saved: async (saved) => {
-      watching('toy').saved(saved)
+    afterSave: async (saved) => {
+      watching('toy').afterSave(saved)
       const { password } = saved.input
       if (password) await saved.tx.run(sql`update toy set password_hash = ${await hashPassword(password)} where id = ${saved.id}`)
     },

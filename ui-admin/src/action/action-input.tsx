@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { ActionInfo, ResourceInfo } from 'stoa/wire'
+import type { ActionInfo, ResourceInfo } from 'stoa/api-types'
 import { failureLines, fieldErrors, linesByField } from '../api/failure.ts'
 import { labelsFor } from '../form/labels.ts'
 import { useT } from '../i18n/index.ts'

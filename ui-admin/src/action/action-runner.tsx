@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { ActionInfo, BatchResult, ResourceInfo } from 'stoa/wire'
+import type { ActionInfo, BatchResult, ResourceInfo } from 'stoa/api-types'
 import { batchAction, type Rows } from '../api/batch.ts'
 import { runAction } from '../api/resource.ts'
 import { fieldRefused, labelsFor } from '../form/labels.ts'

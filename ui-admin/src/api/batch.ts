@@ -1,4 +1,4 @@
-import type { BatchResult, Matching } from 'stoa/wire'
+import type { BatchResult, Matching } from 'stoa/api-types'
 import { spokenLanguage } from '../i18n/index.ts'
 import { api } from './client.ts'
 import { forget } from './resource.ts'

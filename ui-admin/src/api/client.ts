@@ -1,4 +1,4 @@
-import type { Failure, Row } from 'stoa/wire'
+import type { Failure, Row } from 'stoa/api-types'
 import { beginCall } from '../state/pending.ts'
 import { t } from '../i18n/index.ts'
 import { normalised } from './normalise.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import type { Found, SetupTask } from 'stoa/plugins/desk'
 import { api } from './client.ts'
 

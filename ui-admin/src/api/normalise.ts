@@ -1,4 +1,4 @@
-import type { Failure } from 'stoa/wire'
+import type { Failure } from 'stoa/api-types'
 
 const isMap = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 const asText = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined)

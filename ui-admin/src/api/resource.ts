@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { BatchResult, Candidate, Locale, Page, ResourceForm, Row } from 'stoa/wire'
+import type { BatchResult, Candidate, Locale, Page, ResourceForm, Row } from 'stoa/api-types'
 import { queries } from '../state/session.ts'
 import { api, type QueryValue } from './client.ts'
 

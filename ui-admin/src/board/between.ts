@@ -1,4 +1,4 @@
-import type { ActionInfo, ResourceInfo, Row } from 'stoa/wire'
+import type { ActionInfo, ResourceInfo, Row } from 'stoa/api-types'
 import { actionsFor } from '../list/row-menu.tsx'
 
 /** Whether a move its status allows makes sense for a row. */

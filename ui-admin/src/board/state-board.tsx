@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { useMemo, useState, type ReactNode } from 'react'
-import type { ActionInfo, Page, ResourceInfo, Row } from 'stoa/wire'
+import type { ActionInfo, Page, ResourceInfo, Row } from 'stoa/api-types'
 import { api } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { runAction } from '../api/resource.ts'

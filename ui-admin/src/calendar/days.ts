@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { placeInWeek } from 'stoa/week'
 import { dayIn, instantOf, wallClock } from '../common/zoned.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { BatchResult } from 'stoa/wire'
+import type { BatchResult } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 
 /** What was done with the rows; the words of the dialog follow it. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { rowTitle } from './paths.ts'
 
 const session = { title: 'starts_at', columns: [{ name: 'starts_at', widget: 'instant' }] } as unknown as ResourceInfo

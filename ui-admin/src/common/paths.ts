@@ -1,4 +1,4 @@
-import type { Manifest, ResourceInfo, Row } from 'stoa/wire'
+import type { Manifest, ResourceInfo, Row } from 'stoa/api-types'
 import { relationLabel } from './relations.ts'
 import { adminPath } from './link.tsx'
 import { wallClock } from './zoned.ts'

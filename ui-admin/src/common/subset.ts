@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { useSession } from '../state/session.ts'
 
 /** Some of the rows of a resource under a path and a name of their own. Make it outside of components or keep it. */

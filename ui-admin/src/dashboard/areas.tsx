@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MenuSection, Page } from 'stoa/wire'
+import type { MenuSection, Page } from 'stoa/api-types'
 import { listQuery } from '../api/resource.ts'
 import { adminPath, Link } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'

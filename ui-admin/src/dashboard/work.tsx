@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { Column, MenuSection, Page, ResourceInfo, Row } from 'stoa/wire'
+import type { Column, MenuSection, Page, ResourceInfo, Row } from 'stoa/api-types'
 import { listQuery } from '../api/resource.ts'
 import { adminPath, Link } from '../common/link.tsx'
 import { Money } from '../common/money.tsx'

@@ -1,4 +1,4 @@
-import type { ActionInfo } from 'stoa/wire'
+import type { ActionInfo } from 'stoa/api-types'
 
 interface Weighed {
   leads?: boolean

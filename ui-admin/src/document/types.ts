@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
-import type { ActionInfo, Locale } from 'stoa/wire'
+import type { ActionInfo, Locale } from 'stoa/api-types'
 import type { statusGroups } from '../widgets/status/status-tag.tsx'
 
 /** What every dialog of a document is given. */

@@ -1,6 +1,6 @@
 import { Card, HTMLSelect } from '@blueprintjs/core'
 import { useEffect, type ReactNode } from 'react'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { chooseLanguage, useT } from '../i18n/index.ts'
 import { interfaceLanguages } from '../state/language.ts'
 import { Mark } from '../shell/mark.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import type { Me } from 'stoa/wire'
+import type { Me } from 'stoa/api-types'
 import { api } from '../api/client.ts'
 import { useT } from '../i18n/index.ts'
 import { logout, meQuery, queries } from '../state/session.ts'

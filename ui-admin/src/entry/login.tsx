@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Session, SignInStep } from 'stoa/wire'
+import type { Session, SignInStep } from 'stoa/api-types'
 import { Link } from '../common/link.tsx'
 import { api } from '../api/client.ts'
 import { Pieces } from '../common/slot.tsx'

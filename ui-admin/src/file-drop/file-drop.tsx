@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Camera, Cross, Document, Paperclip } from '@blueprintjs/icons'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { HeldFile } from 'stoa/wire'
+import type { HeldFile } from 'stoa/api-types'
 import { failureLines } from '../api/failure.ts'
 import { sizeText } from '../common/size.ts'
 import { useT } from '../i18n/index.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { useController, useWatch } from 'react-hook-form'
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { editorOf } from '../widgets/editors.ts'

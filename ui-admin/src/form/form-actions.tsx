@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Duplicate, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { ActionInfo, ResourceInfo, Row } from 'stoa/wire'
+import type { ActionInfo, ResourceInfo, Row } from 'stoa/api-types'
 import { cloneRow, deleteRow, rowQuery } from '../api/resource.ts'
 import { ActionRunner } from '../action/action-runner.tsx'
 import { BlockableButton } from '../common/blockable-button.tsx'

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Control } from 'react-hook-form'
-import type { FieldInfo, Locale, Row } from 'stoa/wire'
+import type { FieldInfo, Locale, Row } from 'stoa/api-types'
 
 /** Values of a form by field. */
 export type FormValues = Record<string, unknown>

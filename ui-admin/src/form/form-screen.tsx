@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { Locale, ResourceInfo } from 'stoa/wire'
+import type { Locale, ResourceInfo } from 'stoa/api-types'
 import { LoadError } from '../common/load-error.tsx'
 import { isMissing, useMissing } from '../common/use-missing.ts'
 import { formQuery, rowQuery } from '../api/resource.ts'

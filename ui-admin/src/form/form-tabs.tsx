@@ -1,6 +1,6 @@
 import { Tab, Tabs } from '@blueprintjs/core'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { ResourceForm } from 'stoa/wire'
+import type { ResourceForm } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { history } from '../state/session.ts'
 import { useSearchText } from '../shell/use-pathname.ts'

@@ -1,4 +1,4 @@
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { adminPath } from '../common/link.tsx'
 import { history } from '../state/session.ts'
 

@@ -1,4 +1,4 @@
-import type { FieldInfo, ResourceInfo } from 'stoa/wire'
+import type { FieldInfo, ResourceInfo } from 'stoa/api-types'
 import { fieldErrors } from '../api/failure.ts'
 import { formQuery } from '../api/resource.ts'
 import { spokenLanguage } from '../i18n/index.ts'

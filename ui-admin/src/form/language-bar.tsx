@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Duplicate } from '@blueprintjs/icons'
-import type { FieldInfo, Locale, Row } from 'stoa/wire'
+import type { FieldInfo, Locale, Row } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { history, useSession } from '../state/session.ts'
 import { completeness, languageName } from './localized.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FieldInfo, ResourceForm, Row } from 'stoa/wire'
+import type { FieldInfo, ResourceForm, Row } from 'stoa/api-types'
 import {
   changedNames,
   completeness,

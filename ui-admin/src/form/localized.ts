@@ -1,5 +1,5 @@
 import { filled } from 'virtual:plugins'
-import type { FieldInfo, Language, Locale, ResourceForm, Row } from 'stoa/wire'
+import type { FieldInfo, Language, Locale, ResourceForm, Row } from 'stoa/api-types'
 import { emptyValue, same } from '../widgets/values.ts'
 
 type Values = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { useSession } from '../state/session.ts'
 import { same } from '../widgets/values.ts'
 import { languageName, valuesOf } from './localized.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { ResourceForm } from 'stoa/wire'
+import type { ResourceForm } from 'stoa/api-types'
 import { useCommandKey } from '../common/shortcuts.ts'
 import { useT } from '../i18n/index.ts'
 import { usePageActions } from '../state/page-actions.ts'

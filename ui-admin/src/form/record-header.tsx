@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { adminPath } from '../common/link.tsx'
 import { PageHeader, type Crumb } from '../common/page.tsx'
 import { rowTitle } from '../common/paths.ts'

@@ -1,7 +1,7 @@
 import { Button, Callout, HTMLSelect } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Locale, ResourceForm, ResourceInfo, Row } from 'stoa/wire'
+import type { Locale, ResourceForm, ResourceInfo, Row } from 'stoa/api-types'
 import { failureLines } from '../api/failure.ts'
 import { createRow, formQuery, rowQuery, updateRow } from '../api/resource.ts'
 import { BlockableButton } from '../common/blockable-button.tsx'

@@ -1,4 +1,4 @@
-import type { ResourceForm } from 'stoa/wire'
+import type { ResourceForm } from 'stoa/api-types'
 import { Slot } from '../common/slot.tsx'
 import { useSession } from '../state/session.ts'
 import { Sections } from './sections.tsx'

@@ -1,6 +1,6 @@
 import { Globe, Translate } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
-import type { FieldInfo, ResourceForm } from 'stoa/wire'
+import type { FieldInfo, ResourceForm } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { editorOf } from '../widgets/editors.ts'

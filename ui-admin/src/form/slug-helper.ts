@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { api } from '../api/client.ts'
 import { holdsBack } from '../widgets/flush.ts'
 import { useFormScope } from './form-context.ts'

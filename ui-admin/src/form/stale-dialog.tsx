@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { CellOf } from '../widgets/cells.tsx'
 import type { FormValues } from './form-context.ts'

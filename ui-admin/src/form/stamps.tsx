@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { Moment } from '../common/moment.tsx'
 import { useT } from '../i18n/index.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { fieldId } from '../widgets/field-input.tsx'
 import { focusField } from './focus-field.ts'
 

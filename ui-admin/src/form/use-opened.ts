@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { FieldInfo, ResourceForm } from 'stoa/wire'
+import type { FieldInfo, ResourceForm } from 'stoa/api-types'
 import { fieldsOf } from './localized.ts'
 
 /**

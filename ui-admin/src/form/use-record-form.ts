@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Locale, ResourceForm, ResourceInfo, Row } from 'stoa/wire'
+import type { Locale, ResourceForm, ResourceInfo, Row } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { startValues } from '../widgets/values.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { createRow, rowQuery, updateRow } from '../api/resource.ts'
 import { notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'

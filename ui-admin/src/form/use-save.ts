@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import type { FieldInfo, Row } from 'stoa/wire'
+import type { FieldInfo, Row } from 'stoa/api-types'
 import { ApiError } from '../api/client.ts'
 import { failureLines, fieldErrors } from '../api/failure.ts'
 import { notify, notifyFailure } from '../common/toasts.tsx'

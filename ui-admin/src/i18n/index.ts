@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { cookieLanguage, keepLanguage } from '../state/language.ts'
 import en from './en-US.json'
 import { homes } from './homes.ts'

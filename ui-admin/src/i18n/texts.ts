@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { spokenLanguage, useT } from './index.ts'
 import type en from './en-US.json'
 import { homes } from './homes.ts'

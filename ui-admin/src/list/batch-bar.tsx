@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Cross, Edit, Play, Trash } from '@blueprintjs/icons'
-import type { ActionInfo, Page, ResourceInfo } from 'stoa/wire'
+import type { ActionInfo, Page, ResourceInfo } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
 import { isHistory } from './row-menu.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { BatchResult, ResourceInfo, Row } from 'stoa/wire'
+import type { BatchResult, ResourceInfo, Row } from 'stoa/api-types'
 import { batchSet } from '../api/batch.ts'
 import { ActionRunner } from '../action/action-runner.tsx'
 import { BatchResultDialog } from '../common/batch-result.tsx'

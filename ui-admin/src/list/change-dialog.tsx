@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
-import type { Column, FieldInfo, ResourceInfo } from 'stoa/wire'
+import type { Column, FieldInfo, ResourceInfo } from 'stoa/api-types'
 import { inSentence, useT } from '../i18n/index.ts'
 import { ErrorsContext, FieldInput } from '../widgets/field-input.tsx'
 import { problem, startValues, toWire, type Errors } from '../widgets/values.ts'

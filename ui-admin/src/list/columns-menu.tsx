@@ -1,7 +1,7 @@
 import { Button, Checkbox, Divider, PopoverNext } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, Properties } from '@blueprintjs/icons'
 import { useRef } from 'react'
-import type { Column, ResourceInfo } from 'stoa/wire'
+import type { Column, ResourceInfo } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import type { LookState } from './look.ts'
 

@@ -1,4 +1,4 @@
-import type { Column, Widget } from 'stoa/wire'
+import type { Column, Widget } from 'stoa/api-types'
 
 const numeric = new Set<Widget>(['int', 'decimal', 'percent', 'money', 'duration'])
 const editable = new Set<Widget>(['text', 'slug', 'email', 'url', 'int', 'decimal', 'money', 'date', 'pick'])

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BatchResult, ResourceInfo } from 'stoa/wire'
+import type { BatchResult, ResourceInfo } from 'stoa/api-types'
 import { batchDelete, type Rows } from '../api/batch.ts'
 import { deleteRow } from '../api/resource.ts'
 import { BatchResultDialog } from '../common/batch-result.tsx'

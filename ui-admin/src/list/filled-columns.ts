@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Column, Page, ResourceInfo, Row } from 'stoa/wire'
+import type { Column, Page, ResourceInfo, Row } from 'stoa/api-types'
 import { titleColumn } from '../common/paths.ts'
 import { can } from '../state/session.ts'
 import { isTypable } from './columns.ts'

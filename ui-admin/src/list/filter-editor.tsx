@@ -1,6 +1,6 @@
 import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
-import type { Filter } from 'stoa/wire'
+import type { Filter } from 'stoa/api-types'
 import { countries } from '../common/countries.ts'
 import { keepEnter } from '../common/keys.ts'
 import { useT } from '../i18n/index.ts'

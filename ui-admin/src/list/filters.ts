@@ -1,4 +1,4 @@
-import type { Filter } from 'stoa/wire'
+import type { Filter } from 'stoa/api-types'
 
 /** Field a query name filters: `price__gte` filters `price`. */
 export const fieldOf = (key: string): string => key.split('__')[0] ?? key

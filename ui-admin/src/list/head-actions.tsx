@@ -1,5 +1,5 @@
 import { Add } from '@blueprintjs/icons'
-import type { Page, ResourceInfo } from 'stoa/wire'
+import type { Page, ResourceInfo } from 'stoa/api-types'
 import { adminPath, follow } from '../common/link.tsx'
 import { Slot } from '../common/slot.tsx'
 import { inSentence, useT } from '../i18n/index.ts'

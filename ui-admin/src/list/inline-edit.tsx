@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
-import type { Column, Row } from 'stoa/wire'
+import type { Column, Row } from 'stoa/api-types'
 import { fieldErrors } from '../api/failure.ts'
 import { notify } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Column, Filter, ResourceInfo } from 'stoa/wire'
+import type { Column, Filter, ResourceInfo } from 'stoa/api-types'
 import { leftOut, readState, writeState } from './list-address.ts'
 
 const column = (name: string, sort: boolean) => ({ name, sort, widget: 'text' }) as Column

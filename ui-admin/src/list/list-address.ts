@@ -1,4 +1,4 @@
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { fieldOf, kindOf } from './filters.ts'
 
 /** Row counts a person may choose from. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Column, Page, ResourceInfo, Row } from 'stoa/wire'
+import type { Column, Page, ResourceInfo, Row } from 'stoa/api-types'
 import { ApiError } from '../api/client.ts'
 import { forget, listQuery, updateRow } from '../api/resource.ts'
 import { notifyReverted } from '../common/toasts.tsx'

@@ -1,4 +1,4 @@
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { adminPath, go } from '../common/link.tsx'
 import { useShortcuts, type Shortcut } from '../common/shortcuts.ts'
 import { inSentence, useT } from '../i18n/index.ts'

@@ -1,6 +1,6 @@
 import { Callout, Tag } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { ShownAs } from '../board/shown-as.tsx'
 import { type Subset, useSubset } from '../common/subset.ts'
 import { PageHeader } from '../common/page.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { history } from '../state/session.ts'
 import { useSearchText } from '../shell/use-pathname.ts'
 import { readState, writeState, type ListState } from './list-address.ts'

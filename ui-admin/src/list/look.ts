@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Column, ResourceInfo } from 'stoa/wire'
+import type { Column, ResourceInfo } from 'stoa/api-types'
 import type { SavedView } from 'stoa/plugins/desk'
 import { keepPreference, usePreference } from '../state/preferences.ts'
 

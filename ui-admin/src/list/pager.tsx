@@ -1,6 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
-import type { Page } from 'stoa/wire'
+import type { Page } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { pageSizes, type ListState } from './list-address.ts'
 

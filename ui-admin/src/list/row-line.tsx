@@ -1,5 +1,5 @@
 import { memo, useState, type CSSProperties } from 'react'
-import type { ActionInfo, Column, ResourceInfo, Row } from 'stoa/wire'
+import type { ActionInfo, Column, ResourceInfo, Row } from 'stoa/api-types'
 import { Link } from '../common/link.tsx'
 import { rowPath, rowTitle, titleColumn } from '../common/paths.ts'
 import { t } from '../i18n/index.ts'

@@ -1,6 +1,6 @@
 import { Menu, MenuDivider, MenuItem } from '@blueprintjs/core'
 import { Duplicate, Edit, EyeOpen, Play, Trash } from '@blueprintjs/icons'
-import type { ActionInfo, ResourceInfo, Row } from 'stoa/wire'
+import type { ActionInfo, ResourceInfo, Row } from 'stoa/api-types'
 import { cloneRow } from '../api/resource.ts'
 import { LightMenu } from '../common/light-menu.tsx'
 import { follow } from '../common/link.tsx'

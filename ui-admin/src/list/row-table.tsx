@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useRef, useState, type CSSProperties, type Ref } from 'react'
-import type { ActionInfo, Column, Page, ResourceInfo, Row } from 'stoa/wire'
+import type { ActionInfo, Column, Page, ResourceInfo, Row } from 'stoa/api-types'
 import { ActionRunner } from '../action/action-runner.tsx'
 import { rowTitle } from '../common/paths.ts'
 import { LoadError } from '../common/load-error.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Page } from 'stoa/wire'
+import type { Page } from 'stoa/api-types'
 import type { Rows } from '../api/batch.ts'
 import type { ListState } from './list-address.ts'
 

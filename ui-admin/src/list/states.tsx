@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Add, Search } from '@blueprintjs/icons'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { adminPath, go } from '../common/link.tsx'
 import { Empty } from '../common/empty.tsx'
 import { inSentence, useT } from '../i18n/index.ts'

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from '@blueprintjs/icons'
-import type { Column } from 'stoa/wire'
+import type { Column } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import type { ListState } from './list-address.ts'
 import { alignment } from './columns.ts'

@@ -1,7 +1,7 @@
 import { Button, InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Cross, Filter as FilterIcon, Menu as Lines, Refresh, Search } from '@blueprintjs/icons'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { inSentence, useT } from '../i18n/index.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { FilterChip } from './filter-chip.tsx'

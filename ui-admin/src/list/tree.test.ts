@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Filter, Page, ResourceInfo, Row } from 'stoa/wire'
+import type { Filter, Page, ResourceInfo, Row } from 'stoa/api-types'
 import { fieldOf, kindOf, withoutField } from './filters.ts'
 import { asTree, treeOf, treePage } from './tree.ts'
 

@@ -1,4 +1,4 @@
-import type { Page, ResourceInfo, Row } from 'stoa/wire'
+import type { Page, ResourceInfo, Row } from 'stoa/api-types'
 import type { ListState } from './list-address.ts'
 
 /** A tree is shown whole; a longer one is a plain list. */

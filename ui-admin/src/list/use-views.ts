@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import type { SavedView } from 'stoa/plugins/desk'
 import { api } from '../api/client.ts'
 import type { Subset } from '../common/subset.ts'

@@ -1,5 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import type { Locale, Me } from 'stoa/wire'
+import type { Locale, Me } from 'stoa/api-types'
 import { api } from '../api/client.ts'
 import { PageHeader } from '../common/page.tsx'
 import { Slot } from '../common/slot.tsx'

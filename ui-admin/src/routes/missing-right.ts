@@ -1,4 +1,4 @@
-import type { Manifest } from 'stoa/wire'
+import type { Manifest } from 'stoa/api-types'
 import { api, ApiError } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { adminPath } from '../common/link.tsx'

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
 import { screens } from 'virtual:plugins'
 import { useEffect, type ComponentType } from 'react'
-import type { Manifest, ResourceInfo } from 'stoa/wire'
+import type { Manifest, ResourceInfo } from 'stoa/api-types'
 import { inTime } from '../common/in-time.ts'
 import { adminPath } from '../common/link.tsx'
 import { notify } from '../common/toasts.tsx'

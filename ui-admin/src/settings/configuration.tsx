@@ -1,7 +1,7 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { SettingsTab } from 'stoa/wire'
+import type { SettingsTab } from 'stoa/api-types'
 import { Link } from '../common/link.tsx'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'

@@ -1,4 +1,4 @@
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { TypedConfirm } from '../common/typed-confirm.tsx'
 import { useTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MenuItem } from 'stoa/wire'
+import type { MenuItem } from 'stoa/api-types'
 import { badgesQuery } from '../api/desk.ts'
 import { useT } from '../i18n/index.ts'
 import { usePlugin } from '../state/session.ts'

@@ -1,4 +1,4 @@
-import type { Manifest, MenuItem, MenuSection } from 'stoa/wire'
+import type { Manifest, MenuItem, MenuSection } from 'stoa/api-types'
 import { adminPath } from '../common/link.tsx'
 import { useSession } from '../state/session.ts'
 import { usePathname } from './use-pathname.ts'

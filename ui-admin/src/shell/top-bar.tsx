@@ -1,7 +1,7 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Contrast, Flash, Globe, LogOut, Menu as MenuIcon, Moon, Search, Shop, Tick, User } from '@blueprintjs/icons'
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { follow } from '../common/link.tsx'
 import { Slot } from '../common/slot.tsx'
 import { chooseLanguage, useT } from '../i18n/index.ts'

@@ -1,4 +1,4 @@
-import type { Language, Locale } from 'stoa/wire'
+import type { Language, Locale } from 'stoa/api-types'
 
 /** Languages of the interface under their own names. */
 export const interfaceLanguages: Language[] = [

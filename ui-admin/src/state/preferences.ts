@@ -1,4 +1,4 @@
-import type { Me } from 'stoa/wire'
+import type { Me } from 'stoa/api-types'
 import { api } from '../api/client.ts'
 import { meQuery, queries, useSession } from './session.ts'
 

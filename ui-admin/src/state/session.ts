@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { createBrowserHistory } from '@tanstack/react-router'
 import { createContext, use } from 'react'
-import type { Locale, Manifest, Me, ResourceInfo, Verb } from 'stoa/wire'
+import type { Locale, Manifest, Me, ResourceInfo, Verb } from 'stoa/api-types'
 import { api, ApiError, whenSessionExpires } from '../api/client.ts'
 import { t, whenLanguageChanges } from '../i18n/index.ts'
 import { notify, notifyFailure } from '../common/toasts.tsx'

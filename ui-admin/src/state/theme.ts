@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { Me } from 'stoa/wire'
+import type { Me } from 'stoa/api-types'
 import { store } from './store.ts'
 
 export type Theme = Me['theme']

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 
 /** Language a form is being written in, and the one every other language falls back to. */
 export interface ContentLanguage {

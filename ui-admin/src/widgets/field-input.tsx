@@ -1,5 +1,5 @@
 import { createContext, Suspense, use, type ComponentType } from 'react'
-import type { Widget } from 'stoa/wire'
+import type { Widget } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { CallBoundary } from '../common/call-boundary.tsx'
 import { keepEnter } from '../common/keys.ts'

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Widget } from 'stoa/wire'
+import type { Widget } from 'stoa/api-types'
 import type { InputProps } from './types.ts'
 
 const folders = import.meta.glob<{ Input: ComponentType<InputProps> }>('./*/input.tsx', { eager: true })

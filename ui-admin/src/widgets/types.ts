@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { Column, FieldInfo, Row } from 'stoa/wire'
+import type { Column, FieldInfo, Row } from 'stoa/api-types'
 
 /** What a table cell gets. */
 export interface CellProps {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import en from '../i18n/en-US.json'
 import { emptyValue, problem, problems, same, shown, startValues, textIn, toWire, withText } from './values.ts'
 

@@ -1,6 +1,6 @@
-import type { FieldInfo, Locale } from 'stoa/wire'
+import type { FieldInfo, Locale } from 'stoa/api-types'
 import { t } from '../i18n/index.ts'
-import { minutesOf } from '../../../core/minutes.ts'
+import { parseMinutes } from '../../../core/parse-minutes.ts'
 import { plainAmount } from './money/plain.ts'
 import { isNowhere, mostDegrees, placeToWire, wrongDegrees } from './place/place.ts'
 
@@ -99,7 +99,7 @@ export function toWire(field: FieldInfo, value: unknown): unknown {
     case 'percent':
       return isBlank(value) ? null : String(value).replace(/[%％]/, '').trim()
     case 'duration':
-      return isBlank(value) ? null : typeof value === 'string' ? (minutesOf(value) ?? value) : value
+      return isBlank(value) ? null : typeof value === 'string' ? (parseMinutes(value) ?? value) : value
     case 'place':
       return placeToWire(value)
     case 'money':
@@ -159,7 +159,7 @@ function textProblem(field: FieldInfo, text: string): string | undefined {
   if (field.widget === 'colour' && !/^#([0-9a-f]{3}){1,2}$/i.test(text.trim())) return t('rule.colour')
   if (field.widget === 'percent')
     return /^\d{1,4}(\.\d{1,2})?\s*[%％]?$/.test(text.trim()) ? beyond(field, Number.parseFloat(text)) : t('rule.percent')
-  if (field.widget === 'duration' && minutesOf(text) === undefined) return t('rule.duration')
+  if (field.widget === 'duration' && parseMinutes(text) === undefined) return t('rule.duration')
   if (field.widget === 'email' && !/^\S+@\S+\.\S+$/.test(text.trim())) return t('rule.email')
   if (field.widget === 'url' && !/^https?:\/\/\S+$/.test(text.trim())) return t('rule.url')
   if (field.minLength && text.length < field.minLength) return t('rule.minLength', { count: field.minLength })

@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 
 /** Country names by three-letter code, in the order to offer them. */
 export type CountryNames = Record<string, string>

@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { fileUrl } from '../kit/shop.tsx'
 import { HREFLANGS } from '../kit/locale.ts'
 import { plainText } from '../kit/plain-text.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import type { Translate } from '../kit/types.ts'
 
 /** Texts of one language: `shell` and one entry per plugin, nested as deep as they like. */

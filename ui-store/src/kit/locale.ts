@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 
 export const LOCALES: readonly Locale[] = ['en-US', 'zh-HK', 'zh-CN']
 

@@ -1,5 +1,5 @@
-import { formatMoney as writeAmount, moneyText, multiply, parseMoney, percentageOf, roundAmount, withoutDecimals } from 'stoa/money'
-import type { SiteSettings } from 'stoa/wire'
+import { formatMoney as writeAmount, moneyText, multiply, parseMoney, percentageOf, roundAmount, dropDecimals } from 'stoa/money'
+import type { SiteSettings } from 'stoa/api-types'
 
 export interface Currency {
   identifier: string
@@ -14,7 +14,7 @@ interface MoneySettings extends SiteSettings {
 
 /** `amount × rate` as the currency has it, without thousands separators. */
 export const convert = (amount: string, rate: string, currency = ''): string =>
-  withoutDecimals(writeAmount(roundAmount(multiply(parseMoney(amount), rate), currency)), currency)
+  dropDecimals(writeAmount(roundAmount(multiply(parseMoney(amount), rate), currency)), currency)
 
 /** What an amount of a currency comes to less a percentage, rounded as the cart rounds what it takes off a line. */
 export const discountedPrice = (amount: string, percent: string, currency: string): string => {

@@ -1,4 +1,4 @@
-import type { ShownField } from 'stoa/wire'
+import type { ShownField } from 'stoa/api-types'
 import { dateFormat } from './date-format.ts'
 import { RichText } from './rich-text.tsx'
 import { useMoney, useShop } from './shop.tsx'

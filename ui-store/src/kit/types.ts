@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { createStore } from 'jotai'
-import type { Locale, SiteSettings } from 'stoa/wire'
+import type { Locale, SiteSettings } from 'stoa/api-types'
 import type { Call } from './call.ts'
 
 /** Translates a key such as `shell.menu`. */

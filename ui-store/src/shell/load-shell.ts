@@ -1,5 +1,5 @@
 import { parts } from 'virtual:store-plugins'
-import type { Locale, SiteSettings } from 'stoa/wire'
+import type { Locale, SiteSettings } from 'stoa/api-types'
 import type { Call } from '../kit/call.ts'
 import type { FrameContext, ShellData } from '../kit/types.ts'
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepMail, MailDeliveryError, sendMail, sql } from 'stoa'
+import { saveEmail, MailDeliveryError, sendEmail, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { type FakeApi, fakeApi } from '../../../../tests/support/fake-service.ts'
 import { mailApiTransport } from '../transport.ts'
@@ -24,8 +24,8 @@ beforeEach(() => {
 const configure = () => shop.owner.put('/api/admin/settings/mail_api', { url: api.url, key: 'a secret key' })
 const mailOf = (id: number) => shop.it.kernel.db.one(sql`select status, error from mail where id = ${id}`)
 const write = (subject: string) =>
-  shop.it.kernel.work((tx) =>
-    sendMail(tx, {
+  shop.it.kernel.transaction((tx) =>
+    sendEmail(tx, {
       to: 'may@shop.test',
       subject,
       text: 'Tea',
@@ -79,7 +79,7 @@ test.each([
 test('an API that does not answer is given up, and nobody claims to know what became of the mail', async () => {
   api.answer = () => undefined
   const { send } = await mailApiTransport.connect(shop.it.kernel, 200)
-  const id = await keepMail(shop.it.kernel.db, { to: 'may@shop.test', subject: 'Slow', text: '' })
+  const id = await saveEmail(shop.it.kernel.db, { to: 'may@shop.test', subject: 'Slow', text: '' })
   const error = await send({
     from: { name: '', address: 'shop@shop.test' },
     to: 'may@shop.test',

@@ -1,4 +1,4 @@
-import { type Ctx, type Kernel, point, provide, sql, token } from 'stoa'
+import { type Ctx, type Kernel, extensionPoint, provide, sql, token } from 'stoa'
 
 /** How long repairs take. */
 export interface Waits {
@@ -25,4 +25,4 @@ export const services = (container: Parameters<typeof provide>[0], kernel: Kerne
 export type Advice = (ctx: Ctx, repairId: number) => Promise<string | null>
 
 /** Under `points` in `plugin.ts`; others give `offer(ADVICE, 'battery', ({ kernel }) => batteryAdvice(kernel))` under `offers`. */
-export const ADVICE = point<Advice>('repair/advice', { about: 'what else a repair may need, by kind of device' })
+export const ADVICE = extensionPoint<Advice>('repair/advice', { description: 'what else a repair may need, by kind of device' })

@@ -1,5 +1,5 @@
 import { DeskCard, Money, StatusTag, useAnswer } from 'stoa/admin'
-import type { Summary } from '../wire.ts'
+import type { Summary } from '../api-types.ts'
 
 /** How many repairs there are by status, and what they are worth. */
 export default function RepairCard() {

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, ownRows, text } from 'stoa'
+import { defineResource, f, validationError, ownRowsScope, message } from 'stoa'
 import { DONE } from '../jobs.ts'
 
 /** Something built into a device while it was mended. */
@@ -14,7 +14,7 @@ export const repairPart = defineResource({
 })
 
 /** Staff see the repairs they look after. */
-export const mine = ownRows('owner_id', { all: 'see all repair' })
+export const mine = ownRowsScope('owner_id', { all: 'see all repair' })
 
 /** A device that somebody brought to be mended. */
 export const repair = defineResource({
@@ -35,15 +35,15 @@ export const repair = defineResource({
   },
   states: {
     field: 'status',
-    start: 'draft',
-    moves: {
+    initial: 'draft',
+    transitions: {
       accept: { from: ['draft'], to: 'pending', intent: 'primary' },
       complete: {
         from: ['pending'],
         to: 'completed',
         intent: 'success',
         guard: ({ row }) => {
-          if (row.price === null) throw invalid({ price: text('repair:error.unpriced') })
+          if (row.price === null) throw validationError({ price: message('repair:error.unpriced') })
         },
         effect: ({ tx, row }) => tx.enqueue(DONE, { repair_id: row.id }),
       },

@@ -1,6 +1,6 @@
-import { account, Failed, NOT_FOUND, route, shaped, sql, step } from 'stoa'
+import { account, AppError, NOT_FOUND, route, filterByShape, sql, relation } from 'stoa'
 import { mine, repair, repairPart } from '../resources/repair.ts'
-import { Bill, Summary } from '../wire.ts'
+import { Bill, Summary } from '../api-types.ts'
 
 export const adminRoutes = [
   route({
@@ -8,7 +8,7 @@ export const adminRoutes = [
     id: 'repair.summary',
     summary: 'How many repairs there are by status, and what they are worth',
     needs: 'get repair',
-    answer: Summary,
+    response: Summary,
     run: async ({ kernel, ctx }) => ({
       data: await kernel.db.rows<Summary['data'][number]>(sql`
         select t.status, count(*) as count, (coalesce(sum(t.price_minor), 0) / 100.0)::numeric(14, 2)::text as worth
@@ -20,13 +20,13 @@ export const adminRoutes = [
     id: 'repair.bill',
     summary: 'A repair with its parts and who looks after it',
     needs: 'get repair',
-    answer: Bill,
-    fails: [NOT_FOUND],
+    response: Bill,
+    errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
       await kernel.resources.get(ctx, repair, id)
-      const found = await kernel.query(repair, { owner: step(account, { only: ['name'] }), parts: repairPart }).findById(id)
-      if (!found) throw new Failed(NOT_FOUND)
-      return shaped(Bill, found)
+      const found = await kernel.query(repair, { owner: relation(account, { only: ['name'] }), parts: repairPart }).findById(id)
+      if (!found) throw new AppError(NOT_FOUND)
+      return filterByShape(Bill, found)
     },
   }),
 ]

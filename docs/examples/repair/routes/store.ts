@@ -1,4 +1,4 @@
-import { rateLimit, route, sourceOf, storeFile, systemCtx, t } from 'stoa'
+import { rateLimit, route, getNetwork, storeFile, systemCtx, t } from 'stoa'
 import { repair } from '../resources/repair.ts'
 
 const { name, email, broken } = repair.fields
@@ -10,11 +10,11 @@ export const storeRoutes = [
     summary: 'Asks for a repair',
     access: 'public',
     body: { name, email, broken },
-    brings: ['photo'],
-    files: 1,
-    answer: t.object({ id: t.id() }),
+    fileFields: ['photo'],
+    maxFiles: 1,
+    response: t.object({ id: t.id() }),
     status: 201,
-    admit: ({ kernel, request }) => rateLimit(kernel.db, `repair ${sourceOf(request.ip)}`, { max: 5, seconds: 3_600 }),
+    admit: ({ kernel, request }) => rateLimit(kernel.db, `repair ${getNetwork(request.ip)}`, { max: 5, seconds: 3_600 }),
     run: async ({ kernel, ctx: { language }, body, request }) => {
       const ctx = systemCtx(kernel, 'repair', language)
       const sent = request.uploads?.get('photo')

@@ -76,7 +76,7 @@ test.each([
 ])('while the search %s, the product searches by itself', async (_what, fault) => {
   api.answer = fault
   // Answers are kept for a minute, or until a product changes.
-  await shop.it.kernel.work(async (tx) => tx.touch('product'))
+  await shop.it.kernel.transaction(async (tx) => tx.invalidate('product'))
   expect(names(await search('lamp')).toSorted()).toEqual(['Lamp', 'Lampshade'])
   expect(asked()).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { adminPath, Link, Moment, Money, StatusTag } from 'stoa/admin'
-import type { Request } from '../../wire.ts'
+import type { Request } from '../../api-types.ts'
 import { Decide } from '../decide.tsx'
 import { Steps } from '../steps.tsx'
 import { useTexts } from '../texts.ts'

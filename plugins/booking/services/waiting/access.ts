@@ -1,4 +1,4 @@
-import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sign, sql, type Tx, verify } from 'stoa'
+import { type Ctx, type Db, AppError, type Locale, NOT_FOUND, sign, sql, type Tx, verify } from 'stoa'
 import { shopLink } from 'stoa/plugins/people'
 
 const PURPOSE = 'booking waiting'
@@ -11,11 +11,11 @@ export const waitLink = (ctx: Ctx, language: Locale, id: number): string =>
   shopLink(ctx.kernel, language, `/booking/waiting?token=${encodeURIComponent(waitToken(ctx, id))}`)
 
 /** Somebody who waits, by their link. @throws Failed NOT_FOUND, the same for one that is forged and one that is gone */
-export async function waiterOf(ctx: Ctx, db: Db | Tx, token: string): Promise<number> {
+export async function findByWaitToken(ctx: Ctx, db: Db | Tx, token: string): Promise<number> {
   const [, id, signature] = /^(\d{1,15})\.([\w-]+)$/.exec(token) ?? []
   if (id && signature && verify(ctx.kernel.config, PURPOSE, id, signature)) {
     const row = await db.one<{ id: number }>(sql`select id from booking_waitlist where id = ${Number(id)} and email <> ''`)
     if (row) return row.id
   }
-  throw new Failed(NOT_FOUND)
+  throw new AppError(NOT_FOUND)
 }

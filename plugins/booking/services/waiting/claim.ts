@@ -1,12 +1,12 @@
-import { type Ctx, Failed, formatMoney, NOT_FOUND, sql, systemCtx, type Tx } from 'stoa'
+import { type Ctx, AppError, formatMoney, NOT_FOUND, sql, systemCtx, type Tx } from 'stoa'
 import { FORMS, type JudgedAnswers } from 'stoa/plugins/forms'
 import { HOLD_OVER } from '../../errors.ts'
-import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
-import { tokenOf } from '../access.ts'
-import { ask } from '../book.ts'
+import type { WaitClaim, WaitView } from '../../waiting-list-api-types.ts'
+import { createToken } from '../access.ts'
+import { requestBooking } from '../book.ts'
 import { holdAnswers, judgeAnswers, type PhoneInput, type QuestionInput, requirePhone } from '../questions.ts'
 import { zoneSql } from '../clock.ts'
-import { bookingMoves } from '../../domain/statuses.ts'
+import { bookingTransitions } from '../../domain/statuses.ts'
 import { bookingWaitlist } from '../../resources/waitlist.ts'
 
 interface Row {
@@ -28,11 +28,11 @@ interface Row {
 /** What somebody who waits sees by their link. */
 export async function waitView(ctx: Ctx, id: number): Promise<WaitView> {
   const row = await ctx.kernel.db
-    .one<Row>(sql`select w.id, w.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title,
+    .one<Row>(sql`select w.id, w.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.mainLanguage}, e.url) as title,
       e.url, e.kind, ${zoneSql(ctx, sql`s.id`)} as zone, s.starts_at, s.ends_at, w.quantity, e.price_minor as price, w.expires_at, e.form_id, e.ask_phone
     from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id
     where w.id = ${id}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   const iso = (at: string) => new Date(at).toISOString()
   const over = row.status === 'processing' && row.expires_at !== null && Date.parse(row.expires_at) <= Date.now()
   return {
@@ -81,14 +81,14 @@ async function judgeClaim(ctx: Ctx, id: number, given: QuestionInput): Promise<J
 export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & PhoneInput): Promise<WaitClaim> {
   const { kernel } = ctx
   const judged = await judgeClaim(ctx, id, given)
-  return kernel.work(async (tx: Tx) => {
+  return kernel.transaction(async (tx: Tx) => {
     const row = await tx.one<Offered>(sql`select w.id, b.id as booking, b.number, b.hold_key, b.hold_expires_at as expires_at, b.quantity,
         b.price_minor as price, e.needs_approval, e.ask_phone, w.customer_id, w.person_id, w.email, w.first_name, w.last_name
       from booking_waitlist w join booking b on b.id = w.booking_id join event e on e.id = b.event_id
       where w.id = ${id} and ((w.status = 'processing' and b.status = 'draft' and b.hold_expires_at > now())
         or (w.status = 'completed' and b.asked_at is not null)) for update of b, w`)
-    if (!row) throw new Failed(HOLD_OVER)
-    const done = { number: row.number, token: tokenOf(ctx, row.number) }
+    if (!row) throw new AppError(HOLD_OVER)
+    const done = { number: row.number, token: createToken(ctx, row.number) }
     const asked = await tx.one(sql`select 1 from booking where id = ${row.booking} and asked_at is not null`)
     if (asked) return { booked: done, hold: null }
     const { country_code, phone } = given
@@ -103,17 +103,17 @@ export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & Ph
     const { customer_id, person_id, email, first_name, last_name } = row
     const booker = { customer_id, person_id, email, first_name, last_name, country_code, phone }
     // The offer came by mail.
-    await ask(tx, ctx, row.booking, booker, { isAddressProven: true })
+    await requestBooking(tx, ctx, row.booking, booker, { isAddressProven: true })
     if (!row.needs_approval)
-      await kernel.resources.moveIn(tx, systemCtx(kernel, 'booking', ctx.language), bookingMoves, row.booking, 'approve')
+      await kernel.resources.transitionIn(tx, systemCtx(kernel, 'booking', ctx.language), bookingTransitions, row.booking, 'approve')
     return { booked: done, hold: null }
   })
 }
 
 /** A booking that was asked for was an offer to somebody: they have their place. */
-export async function tookOffer(tx: Tx, ctx: Ctx, booking: number): Promise<void> {
+export async function afterOfferTaken(tx: Tx, ctx: Ctx, booking: number): Promise<void> {
   const row = await tx.one<{ id: number }>(
     sql`select id from booking_waitlist where booking_id = ${booking} and status = 'processing' for update`,
   )
-  if (row) await ctx.kernel.resources.moveIn(tx, ctx, bookingWaitlist, row.id, 'take')
+  if (row) await ctx.kernel.resources.transitionIn(tx, ctx, bookingWaitlist, row.id, 'take')
 }

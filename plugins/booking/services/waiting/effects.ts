@@ -1,4 +1,4 @@
-import { type Moving, sql } from 'stoa'
+import { type TransitionContext, sql } from 'stoa'
 import { OFFER } from './job.ts'
 
 interface Row {
@@ -6,15 +6,15 @@ interface Row {
   booking_id: number | null
 }
 
-const rowOf = ({ tx, row }: Moving) => tx.one<Row>(sql`select session_id, booking_id from booking_waitlist where id = ${row.id}`)
+const rowOf = ({ tx, row }: TransitionContext) => tx.one<Row>(sql`select session_id, booking_id from booking_waitlist where id = ${row.id}`)
 
 /** It became a booking. */
-export async function tookPlace({ tx, row }: Moving): Promise<void> {
+export async function afterPlaceTaken({ tx, row }: TransitionContext): Promise<void> {
   await tx.run(sql`update booking_waitlist set expires_at = null where id = ${row.id}`)
 }
 
 /** What was held for them is over, and the next is asked. */
-export async function leftList(m: Moving): Promise<void> {
+export async function afterLeft(m: TransitionContext): Promise<void> {
   const found = await rowOf(m)
   if (!found) return
   await m.tx.run(sql`update booking_waitlist set expires_at = null where id = ${m.row.id}`)

@@ -1,12 +1,12 @@
-import { type Ctx, Failed, invalid, NOT_FOUND, sql, text } from 'stoa'
+import { type Ctx, AppError, validationError, NOT_FOUND, sql, message } from 'stoa'
 import { buyer, DIRECTORY, ownedAccounts } from 'stoa/plugins/people'
-import { customerOf } from 'stoa/plugins/sales'
+import { getCustomerId } from 'stoa/plugins/sales'
 import { NOT_FULL } from '../../errors.ts'
 import { mailJoined } from './mails.ts'
 import { bookingWaitlist } from '../../resources/waitlist.ts'
 
 /** Who wants to wait, for what. */
-export interface Joining {
+export interface WaitingListInput {
   session_id: number
   quantity: number
   email: string | null
@@ -35,19 +35,19 @@ export interface OwnPlace {
  * mail, and the answer, null, is the same for one that waits already, which is neither changed nor opened. Whoever is signed in with an address
  * that is proven has its place in the answer and may change it. @throws Failed NOT_FOUND, NOT_FULL, INVALID by field
  */
-export async function join(ctx: Ctx, j: Joining): Promise<OwnPlace | null> {
-  return ctx.kernel.work(async (tx) => {
-    const customer = customerOf(ctx)
+export async function joinWaitingList(ctx: Ctx, j: WaitingListInput): Promise<OwnPlace | null> {
+  return ctx.kernel.transaction(async (tx) => {
+    const customer = getCustomerId(ctx)
     const known = customer === null ? undefined : await buyer(tx, customer)
     const { email, first_name, last_name } = known ?? j
     const missing = Object.entries({ email, first_name, last_name }).filter(([, value]) => !value)
-    if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, text('core:rule.required')])))
+    if (missing.length > 0) throw validationError(Object.fromEntries(missing.map(([name]) => [name, message('core:rule.required')])))
     const time = await tx.one<Full>(sql`select s.event_id, s.capacity - s.taken as left, least(e.max_quantity, s.capacity) as most
       from booking_session s join event e on e.id = s.event_id left join event_category c on c.id = e.category_id
       where s.id = ${j.session_id} and s.starts_at > now() and e.waiting and e.kind <> 'appointment' and e.visibled and coalesce(c.visibled, true)`)
-    if (!time) throw new Failed(NOT_FOUND)
-    if (j.quantity > time.most) throw invalid({ quantity: text('booking:error.max_quantity', { count: time.most }) })
-    if (time.left >= j.quantity) throw new Failed(NOT_FULL)
+    if (!time) throw new AppError(NOT_FOUND)
+    if (j.quantity > time.most) throw validationError({ quantity: message('booking:error.max_quantity', { count: time.most }) })
+    if (time.left >= j.quantity) throw new AppError(NOT_FULL)
     const address = (email ?? '').trim().toLowerCase()
     const isProven = known !== undefined && (await ownedAccounts(tx, [address])).some(({ id }) => id === known.id)
     const person = await ctx.kernel.get(DIRECTORY).remember(tx, {
@@ -72,7 +72,7 @@ export async function join(ctx: Ctx, j: Joining): Promise<OwnPlace | null> {
       on conflict (session_id, email) where status in ('pending', 'processing') and email <> ''
       do update set quantity = case when booking_waitlist.status = 'pending' and ${isProven} then excluded.quantity else booking_waitlist.quantity end, updated_at = now()
       returning id, xmax = 0 as is_new`)
-    if (!row) throw new Failed(NOT_FOUND)
+    if (!row) throw new AppError(NOT_FOUND)
     const ahead = await tx.one<{ n: number }>(
       sql`select count(*)::int as n from booking_waitlist where session_id = ${j.session_id} and status = 'pending' and id < ${row.id}`,
     )

@@ -1,8 +1,8 @@
-import { type Ctx, sendUnrequestedMail, sql, type Tx } from 'stoa'
-import { calledName } from 'stoa/plugins/people'
-import { letterHtml } from 'stoa/plugins/sales'
+import { type Ctx, sendUnrequestedEmail, sql, type Tx } from 'stoa'
+import { toDisplayName } from 'stoa/plugins/people'
+import { renderEmailHtml } from 'stoa/plugins/sales'
 import { millis, zoneSql } from '../clock.ts'
-import { whenOf } from '../when.ts'
+import { formatWhen } from '../format-when.ts'
 import { waitLink } from './access.ts'
 
 /** A place on a waiting list, with what its mails say of the time. */
@@ -28,13 +28,19 @@ export async function mailWaiting(
   const { kernel, language } = ctx
   const shop = String(kernel.settings.read('basic', language).name)
   const link = waitLink(ctx, language, entry.id)
-  const words = { name: calledName(entry.first_name), title: entry.title, when: whenOf(entry, language), count: entry.quantity, ...more }
+  const words = {
+    name: toDisplayName(entry.first_name),
+    title: entry.title,
+    when: formatWhen(entry, language),
+    count: entry.quantity,
+    ...more,
+  }
   const say = (key: string) => kernel.i18n.t(language, `booking:mail.${mail}_${key}`, words)
   const parts = { language, shop, title: say('subject'), text: say('text'), button: say('button'), link }
-  await sendUnrequestedMail(
+  await sendUnrequestedEmail(
     tx,
     kernel,
-    { to: entry.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: letterHtml(parts) },
+    { to: entry.email, subject: parts.title, text: `${parts.text}\n\n${parts.button}: ${link}\n\n${shop}`, html: renderEmailHtml(parts) },
     { config: kernel.config, parts: [link] },
   )
 }
@@ -42,7 +48,7 @@ export async function mailWaiting(
 /** Tells an address that it is on a waiting list: only its owner reads the place and the link. */
 export async function mailJoined(tx: Tx, ctx: Ctx, id: number, place: number): Promise<void> {
   const entry = await tx.one<WaitingEntry>(sql`select w.id, w.email, w.first_name, w.quantity, e.kind,
-      coalesce(e.title->>${ctx.language}, e.title->>${ctx.main}, e.url) as title,
+      coalesce(e.title->>${ctx.language}, e.title->>${ctx.mainLanguage}, e.url) as title,
       coalesce(e.time_zone, ${zoneSql(ctx, sql`s.id`)}) as zone, ${millis(sql`s.starts_at`)} as starts
     from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id where w.id = ${id}`)
   if (entry) await mailWaiting(tx, ctx, 'joined', entry, { place })

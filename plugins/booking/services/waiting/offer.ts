@@ -1,9 +1,9 @@
-import { asLocale, type Ctx, Failed, lockKeys, sql, systemCtx, type Tx } from 'stoa'
+import { toLocale, type Ctx, AppError, lockKeys, sql, systemCtx, type Tx } from 'stoa'
 import { millis, zoneSql } from '../clock.ts'
-import { wallAt } from '../../domain/clock.ts'
+import { toWallTime } from '../../domain/clock.ts'
 import { holdPlaces } from '../book.ts'
-import { dropHolds } from '../expire.ts'
-import { whenOf } from '../when.ts'
+import { expireHolds } from '../expire.ts'
+import { formatWhen } from '../format-when.ts'
 import { mailWaiting, type WaitingEntry } from './mails.ts'
 import { bookingWaitlist } from '../../resources/waitlist.ts'
 
@@ -15,7 +15,7 @@ interface Next extends WaitingEntry {
 
 /** The first who waits for no more than there is. A group that is too large for it lets smaller ones go before. */
 const nextSql = (ctx: Ctx, session: number) => sql`select w.id, w.email, w.first_name, w.language, w.quantity, e.id as event,
-    coalesce(e.title->>w.language, e.title->>${ctx.main}, e.url) as title, e.kind, coalesce(e.time_zone, ${zoneSql(ctx, sql`s.id`)}) as zone,
+    coalesce(e.title->>w.language, e.title->>${ctx.mainLanguage}, e.url) as title, e.kind, coalesce(e.time_zone, ${zoneSql(ctx, sql`s.id`)}) as zone,
     ${millis(sql`s.starts_at`)} as starts, e.offer_hold as hold
   from booking_waitlist w join booking_session s on s.id = w.session_id join event e on e.id = s.event_id
     left join event_category c on c.id = e.category_id
@@ -29,8 +29,8 @@ async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
   await lockKeys(tx, [`booking waiting ${session}`])
   const next = await tx.one<Next>(nextSql(ctx, session))
   if (!next) return false
-  const language = asLocale(next.language, ctx.main)
-  const { day, time } = wallAt(next.starts, next.zone)
+  const language = toLocale(next.language, ctx.mainLanguage)
+  const { day, time } = toWallTime(next.starts, next.zone)
   const shop = systemCtx(ctx.kernel, 'booking', language)
   const held = await holdPlaces(tx, shop, {
     event_id: next.event,
@@ -42,22 +42,22 @@ async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
       expires_at = least(now() + make_interval(mins => ${next.hold}), s.starts_at)
     from booking_session s where s.id = w.session_id and w.id = ${next.id} returning ${millis(sql`w.expires_at`)} as expires`)
   await tx.run(sql`update booking set hold_expires_at = ${new Date(row?.expires ?? 0).toISOString()} where id = ${held.id}`)
-  await ctx.kernel.resources.moveIn(tx, shop, bookingWaitlist, next.id, 'offer')
-  const until = whenOf({ starts: row?.expires ?? 0, kind: 'session', zone: next.zone }, language)
+  await ctx.kernel.resources.transitionIn(tx, shop, bookingWaitlist, next.id, 'offer')
+  const until = formatWhen({ starts: row?.expires ?? 0, kind: 'session', zone: next.zone }, language)
   await mailWaiting(tx, shop, 'offer', next, { until })
   return true
 }
 
 /** Asks those who wait for a time, as far as there are places. Twice at once nobody is asked twice. */
 export async function offerPlaces(ctx: Ctx, session: number): Promise<number> {
-  await dropHolds(ctx)
+  await expireHolds(ctx)
   let asked = 0
   for (;;) {
     const more = await ctx.kernel
-      .work((tx) => offerOne(tx, ctx, session))
+      .transaction((tx) => offerOne(tx, ctx, session))
       .catch((error: unknown) => {
         // Somebody else was faster, or the time cannot be booked any more: then nobody is asked.
-        if (error instanceof Failed) return false
+        if (error instanceof AppError) return false
         throw error
       })
     if (!more) return asked
@@ -74,10 +74,10 @@ export async function offerDue(ctx: Ctx): Promise<void> {
   const over = await kernel.db.rows<{ id: number }>(sql`select w.id from booking_waitlist w join booking_session s on s.id = w.session_id
     where (w.status = 'processing' and w.expires_at <= now()) or (w.status = 'pending' and s.starts_at <= now()) order by w.id limit ${AT_ONCE}`)
   for (const { id } of over)
-    await kernel.work(async (tx) => {
+    await kernel.transaction(async (tx) => {
       const still = await tx.one(sql`select 1 from booking_waitlist w join booking_session s on s.id = w.session_id where w.id = ${id}
         and ((w.status = 'processing' and w.expires_at <= now()) or (w.status = 'pending' and s.starts_at <= now())) for update of w`)
-      if (still) await kernel.resources.moveIn(tx, ctx, bookingWaitlist, id, 'lapse')
+      if (still) await kernel.resources.transitionIn(tx, ctx, bookingWaitlist, id, 'lapse')
     })
   const open = await kernel.db.rows<{
     id: number

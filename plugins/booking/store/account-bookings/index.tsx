@@ -1,5 +1,5 @@
 import { Link, useShop, type ScreenContext } from 'stoa/store'
-import type { OwnBooking, OwnBookings } from '../../wire.ts'
+import type { OwnBooking, OwnBookings } from '../../api-types.ts'
 import { BookingList } from '../shared/booking-list.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<OwnBookings> => call.get<OwnBookings>('/api/booking', { language })

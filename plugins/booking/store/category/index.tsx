@@ -1,5 +1,5 @@
 import { Link, OfferCard, plainText, RichText, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { CategoryCard, CategoryPage, EventCard } from '../../wire.ts'
+import type { CategoryCard, CategoryPage, EventCard } from '../../api-types.ts'
 import { lengthWords } from '../shared/facts.tsx'
 
 interface Shown {

@@ -12,7 +12,7 @@ import {
   type ScreenContext,
   type SlotData,
 } from 'stoa/store'
-import type { EventPage } from '../../wire.ts'
+import type { EventPage } from '../../api-types.ts'
 import { Facts } from '../shared/facts.tsx'
 import { type Chosen, Picker } from '../shared/picker.tsx'
 import { Details } from './details.tsx'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useShop } from 'stoa/store'
 import { Area, Form, Honeypot } from 'stoa/store/form'
-import type { EventPage } from '../../wire.ts'
+import type { EventPage } from '../../api-types.ts'
 import { EventQuestions } from '../shared/questions.tsx'
 import { WhoComes } from '../shared/who-comes.tsx'
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useAwake, useShop } from 'stoa/store'
 import { Form } from 'stoa/store/form'
-import type { EventPage } from '../../wire.ts'
-import type { FullTimes, WaitPlace } from '../../wire-waiting.ts'
+import type { EventPage } from '../../api-types.ts'
+import type { FullTimes, WaitPlace } from '../../waiting-list-api-types.ts'
 import { When } from '../shared/when.tsx'
 import { WhoComes } from '../shared/who-comes.tsx'
 

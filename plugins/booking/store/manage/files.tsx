@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { failureTexts, fileSize, notify, useAwake, useShop } from 'stoa/store'
 import { sendValues } from 'stoa/store/form/pieces'
-import type { OwnBooking } from '../../wire.ts'
+import type { OwnBooking } from '../../api-types.ts'
 
 /** Papers of a booking: what the house put there, and what whoever booked brings. */
 export const Files = ({ booking, onChange }: { booking: OwnBooking; onChange: (booking: OwnBooking) => void }) => {

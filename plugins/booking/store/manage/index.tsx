@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CallFailed, Confirm, failureTexts, Link, notify, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { EventPage, OwnBooking } from '../../wire.ts'
+import type { EventPage, OwnBooking } from '../../api-types.ts'
 import { Files } from './files.tsx'
 import { Codes } from '../shared/codes.tsx'
 import { CalendarLink } from '../shared/links.tsx'

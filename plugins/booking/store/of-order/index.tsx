@@ -1,5 +1,5 @@
 import { useShop } from 'stoa/store'
-import type { OrderBookings } from '../../wire.ts'
+import type { OrderBookings } from '../../api-types.ts'
 import { BookingList } from '../shared/booking-list.tsx'
 
 /** What was booked with an order: when it is, and the way to it. */

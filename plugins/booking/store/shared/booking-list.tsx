@@ -1,5 +1,5 @@
 import { Link, useShop } from 'stoa/store'
-import type { OrderBookings } from '../../wire.ts'
+import type { OrderBookings } from '../../api-types.ts'
 import { manageUrl } from './links.tsx'
 import { When } from './when.tsx'
 

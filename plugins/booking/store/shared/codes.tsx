@@ -1,6 +1,6 @@
 import { useShop } from 'stoa/store'
-import { grouped } from '../../domain/door/letters.ts'
-import type { OwnBooking } from '../../wire.ts'
+import { groupCode } from '../../domain/check-in/letters.ts'
+import type { OwnBooking } from '../../api-types.ts'
 
 /** What lets people in: a picture for each of them, with digits below it for who has to type them. */
 export const Codes = ({ booking }: { booking: Pick<OwnBooking, 'codes' | 'token' | 'quantity'> }) => {
@@ -20,7 +20,7 @@ export const Codes = ({ booking }: { booking: Pick<OwnBooking, 'codes' | 'token'
               height={220}
               loading={seat_no > 2 ? 'lazy' : 'eager'}
             />
-            <p className="booking-short">{grouped(short)}</p>
+            <p className="booking-short">{groupCode(short)}</p>
             {(booking.quantity > 1 || present) && (
               <p className="muted">
                 {booking.quantity > 1 && t('booking.code.of', { seat: seat_no, of: booking.quantity })}

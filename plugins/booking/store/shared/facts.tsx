@@ -1,5 +1,5 @@
 import { FieldRows, useMoney, useShop } from 'stoa/store'
-import type { EventPage } from '../../wire.ts'
+import type { EventPage } from '../../api-types.ts'
 
 type Translate = ReturnType<typeof useShop>['t']
 

@@ -1,5 +1,5 @@
 import { useShop } from 'stoa/store'
-import type { OwnBooking } from '../../wire.ts'
+import type { OwnBooking } from '../../api-types.ts'
 
 /** The page on which a booking is looked at and changed. */
 export const manageUrl = ({ event, token }: Pick<OwnBooking, 'event' | 'token'>): string =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { placeInWeek, weekdaysIn } from 'stoa/week'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { ChevronIcon, useShop } from 'stoa/store'
 import { dayWords, monthOf, plusDays, plusMonths, weeksOf } from './days.ts'
 import type { TimesOfMonth } from './use-times.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAwake, useShop } from 'stoa/store'
-import type { Times } from '../../wire.ts'
+import type { Times } from '../../api-types.ts'
 import { dayWords, monthOf } from './days.ts'
 import { Month } from './month.tsx'
 import { DayTimes } from './times.tsx'

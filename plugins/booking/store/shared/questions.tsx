@@ -1,7 +1,7 @@
 import { useShop } from 'stoa/store'
 import { FormQuestions } from 'stoa/plugins/forms/store'
 import { Phone } from 'stoa/plugins/people/store'
-import type { EventPage } from '../../wire.ts'
+import type { EventPage } from '../../api-types.ts'
 
 /** What an event asks beside a name: a phone, and its form. */
 export interface Asking {

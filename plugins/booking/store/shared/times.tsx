@@ -1,5 +1,5 @@
 import { useShop } from 'stoa/store'
-import type { Times } from '../../wire.ts'
+import type { Times } from '../../api-types.ts'
 import { dayWords } from './days.ts'
 
 type Time = Times['dates'][string][number]

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useShop } from 'stoa/store'
-import type { Times } from '../../wire.ts'
+import type { Times } from '../../api-types.ts'
 import { monthOf, plusMonths } from './days.ts'
 
 export type TimesOfMonth = Times['dates']

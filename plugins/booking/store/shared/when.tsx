@@ -1,5 +1,5 @@
 import { dateFormat, useShop } from 'stoa/store'
-import type { OwnBooking } from '../../wire.ts'
+import type { OwnBooking } from '../../api-types.ts'
 import { zoneName } from './zone.tsx'
 
 type Timed = Pick<OwnBooking, 'starts_at' | 'ends_at' | 'timezone'> & { event: { kind: string } }

@@ -1,5 +1,5 @@
 import { CheckIcon, GoTo, Link, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { BookingResult, OwnBooking } from '../../wire.ts'
+import type { BookingResult, OwnBooking } from '../../api-types.ts'
 import { Codes } from '../shared/codes.tsx'
 import { CalendarLink, manageUrl } from '../shared/links.tsx'
 import { When } from '../shared/when.tsx'

@@ -3,7 +3,7 @@ import { CallFailed, dateFormat, failureTexts, Link, useShop, type HeadInfo, typ
 import { Form } from 'stoa/store/form'
 import { withAnswers } from 'stoa/plugins/forms/store'
 import { useCart } from 'stoa/plugins/sales/store'
-import type { WaitClaim, WaitView } from '../../wire-waiting.ts'
+import type { WaitClaim, WaitView } from '../../waiting-list-api-types.ts'
 import { asksSomething, EventQuestions } from '../shared/questions.tsx'
 import { When } from '../shared/when.tsx'
 import { OwnTime } from '../shared/zone.tsx'

@@ -1,5 +1,5 @@
 import type { Exception, Hours } from '../../domain/ranges.ts'
-import type { Bookable, Lane, Session } from '../../domain/times.ts'
+import type { Bookable, ResourceSchedule, Session } from '../../domain/times.ts'
 
 /** A question, and the times it is answered with: "03-08 03:30", with "=08T07:30" the moment too, in UTC. */
 export interface Case {
@@ -7,7 +7,7 @@ export interface Case {
   event?: Partial<Bookable>
   hours?: Hours[]
   exceptions?: Exception[]
-  lanes?: Lane[]
+  lanes?: ResourceSchedule[]
   sessions?: Session[]
   from: string
   /** The same day when absent. */
@@ -44,7 +44,7 @@ export const lane = (
   hours: Hours[] = [weekly('00:00', '00:00')],
   exceptions: Exception[] = [],
   zone = 'Asia/Hong_Kong',
-): Lane => ({
+): ResourceSchedule => ({
   resource_id,
   plan: { hours, exceptions, zone },
 })

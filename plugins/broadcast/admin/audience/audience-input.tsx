@@ -1,8 +1,8 @@
 import { Callout, Spinner } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, failureLines, type InputProps, useAnswer, useDebounced, useFormField } from 'stoa/admin'
-import { type AudienceOf, audienceOf } from '../../domain/audience.ts'
-import type { AudienceCount, AudienceKinds } from '../../wire.ts'
+import { type AudienceOf, parseAudience } from '../../domain/audience.ts'
+import type { AudienceCount, AudienceKinds } from '../../api-types.ts'
 import { LeftOut } from '../left-out.tsx'
 import { useAudienceTexts } from '../texts.ts'
 import { Parts } from './parts.tsx'
@@ -14,7 +14,7 @@ const none: AudienceOf = { include: [], exclude: [] }
 export default function AudienceInput({ id, value, onChange, disabled, describedBy }: InputProps) {
   const say = useAudienceTexts()
   const kinds = useAnswer<AudienceKinds>('broadcast/audiences')
-  const audience = audienceOf(value) ?? none
+  const audience = parseAudience(value) ?? none
   const set = (side: keyof AudienceOf) => (parts: AudienceOf['include']) => onChange({ ...audience, [side]: parts })
   if (!kinds) return <Spinner size={24} />
   const shared = { kinds: kinds.data, disabled: disabled ?? false }

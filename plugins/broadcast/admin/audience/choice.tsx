@@ -1,8 +1,8 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, PopoverNext, Tag } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import type { Filter } from 'stoa/wire'
+import type { Filter } from 'stoa/api-types'
 import { FilterEditor, RelationPicker, useResource } from 'stoa/admin'
-import type { AudienceKinds } from '../../wire.ts'
+import type { AudienceKinds } from '../../api-types.ts'
 import { useAudienceTexts } from '../texts.ts'
 
 type Asked = AudienceKinds['data'][number]['inputs'][number]

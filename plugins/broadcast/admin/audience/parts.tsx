@@ -1,7 +1,7 @@
 import { Button, Card, HTMLSelect } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import type { AudiencePart } from '../../domain/audience.ts'
-import type { AudienceKinds } from '../../wire.ts'
+import type { AudienceKinds } from '../../api-types.ts'
 import { useAudienceTexts } from '../texts.ts'
 import { Choice } from './choice.tsx'
 

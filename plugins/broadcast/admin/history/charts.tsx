@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
 import { Chart, useSession, useT } from 'stoa/admin'
-import type { History } from '../../wire.ts'
+import type { History } from '../../api-types.ts'
 import { useHistoryTexts } from '../texts.ts'
 
 /** Hour by hour: what went out, and who looked for the first time. */

@@ -1,5 +1,5 @@
 import { Card } from '@blueprintjs/core'
-import type { History } from '../../wire.ts'
+import type { History } from '../../api-types.ts'
 import { useHistoryTexts } from '../texts.ts'
 
 /** The numbers people ask for first. */

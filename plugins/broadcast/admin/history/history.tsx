@@ -2,7 +2,7 @@ import { Button, Callout, Card, ProgressBar } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ActionInfo, Row } from 'stoa/wire'
+import type { ActionInfo, Row } from 'stoa/api-types'
 import {
   ActionRunner,
   actionsFor,
@@ -20,7 +20,7 @@ import {
   useResource,
   useT,
 } from 'stoa/admin'
-import type { History } from '../../wire.ts'
+import type { History } from '../../api-types.ts'
 import { PreviewDialog } from '../preview.tsx'
 import { useHistoryTexts } from '../texts.ts'
 import { Charts } from './charts.tsx'

@@ -1,5 +1,5 @@
 import { Card } from '@blueprintjs/core'
-import type { History } from '../../wire.ts'
+import type { History } from '../../api-types.ts'
 import { useHistoryTexts } from '../texts.ts'
 
 /** Where links of the letter lead, and how many followed each. */

@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
 import { adminPath, Link, StatusTag, useResource } from 'stoa/admin'
-import type { History } from '../../wire.ts'
+import type { History } from '../../api-types.ts'
 import { useAudienceTexts, useHistoryTexts } from '../texts.ts'
 
 /** Recipients by what became of them, each leading to who they are; and who was left out from the beginning. */

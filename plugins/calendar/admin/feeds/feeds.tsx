@@ -3,7 +3,7 @@ import { Duplicate, Trash } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, BlockableButton, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
-import type { Feed, NewFeed } from '../../wire.ts'
+import type { Feed, NewFeed } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import './feeds.css'
 

@@ -1,6 +1,6 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { api, type InputProps, textIn, useContentLanguage, useResource, useT, withText } from 'stoa/admin'
 import { useTexts } from './texts.ts'
 

@@ -1,8 +1,8 @@
-import type { FieldInfo, Locale, Localized } from 'stoa/wire'
+import type { FieldInfo, Locale, Localized } from 'stoa/api-types'
 import type { InputProps } from 'stoa/admin'
 import { textIn } from 'stoa/admin/values'
-import { type Choice, combinations, recognise, sameChoice, surviving } from '../../domain/identity.ts'
-import { codeOf as plainCode, keyOf as plainKey, unused } from '../../domain/options.ts'
+import { type Choice, listCombinations, matchVariants, isSameChoice, keepExistingOptions } from '../../domain/identity.ts'
+import { getValueCode as plainCode, getOptionKey as plainKey, toUnusedCode } from '../../domain/options.ts'
 
 type Text = string | Localized
 
@@ -47,10 +47,10 @@ export const nameOf = (label: Text, language: Locale, main: Locale): string =>
   textIn(label, language) || textIn(label, main) || (typeof label === 'object' ? Object.values(label)[0] : label) || ''
 
 /** Machine word of a value that none of the others has. */
-export const codeOf = (label: string, taken: readonly string[]): string => unused(plainCode(label), taken, '-')
+export const codeOf = (label: string, taken: readonly string[]): string => toUnusedCode(plainCode(label), taken, '-')
 
 /** Machine word of an option that none of the others has. */
-export const keyOf = (label: string, taken: readonly string[]): string => unused(plainKey(label), taken, '_')
+export const keyOf = (label: string, taken: readonly string[]): string => toUnusedCode(plainKey(label), taken, '_')
 
 const choiceOf = (stock: Stock): Choice => stock.values ?? {}
 
@@ -60,8 +60,8 @@ export function generated(
   stocks: readonly Stock[],
   fresh: () => Stock,
 ): { stocks: Stock[]; added: number; kept: number } {
-  const wanted = combinations(options)
-  const found = recognise(
+  const wanted = listCombinations(options)
+  const found = matchVariants(
     wanted,
     stocks.map((stock) => ({ values: choiceOf(stock), visibled: stock.visibled })),
   )
@@ -80,8 +80,8 @@ export function withoutGone(options: readonly Option[], stocks: readonly Stock[]
   const standing: Choice[] = []
   return stocks.flatMap((stock) => {
     if (!stock.visibled) return [stock]
-    const values = surviving(choiceOf(stock), options)
-    if (values && !standing.some((one) => sameChoice(one, values))) {
+    const values = keepExistingOptions(choiceOf(stock), options)
+    if (values && !standing.some((one) => isSameChoice(one, values))) {
       standing.push(values)
       return [{ ...stock, values }]
     }

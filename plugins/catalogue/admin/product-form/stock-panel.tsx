@@ -1,4 +1,4 @@
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { type InputProps, Slot } from 'stoa/admin'
 import { inGrid } from './grid/columns.ts'
 import type { InventoryLine, Moved, Stock, StockGoodsProps } from './model.ts'

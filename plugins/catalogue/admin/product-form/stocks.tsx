@@ -3,7 +3,7 @@ import { Add, Refresh } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { ConfirmDialog, type InputProps, optionsQuery, startValues, useFormField, useFormMode, useResource, useT } from 'stoa/admin'
-import { sameChoice } from '../../domain/identity.ts'
+import { isSameChoice } from '../../domain/identity.ts'
 import { StockGrid } from './grid/stock-grid.tsx'
 import { type Moved, type Option, productOf, type Stock, withMoved, withValues } from './model.ts'
 import './stocks.css'
@@ -38,7 +38,7 @@ export default function Stocks(props: InputProps) {
     if (!stock) return
     const back = { ...stock, ...saved.get(Number(stock.id)), visibled: true }
     const values = Object.fromEntries(Object.entries(back.values ?? {}).filter(([key]) => options.some((one) => one.key === key)))
-    const isTaken = stocks.some((one, i) => i !== index && one.visibled && sameChoice(one.values ?? {}, values))
+    const isTaken = stocks.some((one, i) => i !== index && one.visibled && isSameChoice(one.values ?? {}, values))
     setProblem(isTaken ? say('taken') : '')
     if (isTaken) return
     const needed = withValues(all, optionsOf(row), values)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Localized, Page, Row } from 'stoa/wire'
+import type { Localized, Page, Row } from 'stoa/api-types'
 import { api, useResource } from 'stoa/admin'
 
 /** A way products of this shop vary, with its usual values. */

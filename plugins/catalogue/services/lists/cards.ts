@@ -1,16 +1,25 @@
-import { type Ctx, type Kernel, kernelStatement, pick, type Prepared, shownFields, sql, type Sql } from 'stoa'
-import type { ProductCard } from '../../wire.ts'
-import { isCounted } from '../read/goods.ts'
+import {
+  type Ctx,
+  type Kernel,
+  prepareKernelStatement,
+  localizedSql,
+  type PreparedStatement,
+  selectPublicFields,
+  sql,
+  type Sql,
+} from 'stoa'
+import type { ProductCard } from '../../api-types.ts'
+import { isCounted } from '../read/stock-levels.ts'
 import { priceRange } from '../price/range.ts'
 import { visitorRanges } from '../price/shown.ts'
-import { allowed } from '../read/rules.ts'
+import { getAllowed } from '../read/rules.ts'
 
 /** Products the public may see; `p` is the product. */
 export const shownSql = sql`p.visibled and p.deleted_at is null`
 
 /** Name and address of a product the public may see, as JSON; null of any other. */
-export const linkSql = (ctx: Pick<Ctx, 'language' | 'main'>, product: Sql): Sql =>
-  sql`(select json_build_object('name', ${pick(sql`p.name`, ctx.language, ctx.main)}, 'url', p.url) from product p where p.id = ${product} and ${shownSql})`
+export const linkSql = (ctx: Pick<Ctx, 'language' | 'mainLanguage'>, product: Sql): Sql =>
+  sql`(select json_build_object('name', ${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}, 'url', p.url) from product p where p.id = ${product} and ${shownSql})`
 
 interface CardRow extends Omit<ProductCard, 'price'> {
   lowest: number | null
@@ -23,14 +32,14 @@ interface CardRow extends Omit<ProductCard, 'price'> {
 const product = { name: 'product' }
 
 /** What extensions show on cards. */
-export const shownOnCards = (kernel: Kernel) => shownFields(kernel, product, 'card')
+export const shownOnCards = (kernel: Kernel) => selectPublicFields(kernel, product, 'card')
 
 /** The card of each shown product in `ids` (a query answering `id` and `place`), in the order of `place`. One statement. */
-export function cardsSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, ids: Sql): Sql {
+export function cardsSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLanguage'>, ids: Sql): Sql {
   return sql`
-    select p.id, ${pick(sql`p.name`, ctx.language, ctx.main)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot,
-      img.path as image, coalesce(${pick(sql`img.alt`, ctx.language, ctx.main)}, '') as image_alt,
-      (select ${pick(sql`b.title`, ctx.language, ctx.main)} from brand b where b.id = p.brand_id and b.enabled) as brand,
+    select p.id, ${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot,
+      img.path as image, coalesce(${localizedSql(sql`img.alt`, ctx.language, ctx.mainLanguage)}, '') as image_alt,
+      (select ${localizedSql(sql`b.title`, ctx.language, ctx.mainLanguage)} from brand b where b.id = p.brand_id and b.enabled) as brand,
       x.lowest_minor as lowest, x.highest_minor as highest, x.was_minor as was, x.in_stock
       ${shownOnCards(kernel).column(ctx, 'p')}
     from (${ids}) page join product p on p.id = page.id join product_shelf x on x.product_id = p.id and x.shown
@@ -38,7 +47,7 @@ export function cardsSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, id
     order by page.place`
 }
 
-const cardsOf = kernelStatement('product.cards', (kernel, ctx, ids: readonly number[]) =>
+const cardsOf = prepareKernelStatement('product.cards', (kernel, ctx, ids: readonly number[]) =>
   cardsSql(kernel, ctx, sql`select u.id, u.place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`),
 )
 
@@ -54,8 +63,8 @@ function toCard(row: CardRow, { prices, counted }: { prices: boolean; counted: b
  * The cards a statement of `cardsSql` finds, with what everybody pays: they may be kept for all. Without the right to see prices these are
  * left out.
  */
-export async function publicCards(ctx: Ctx, found: Prepared): Promise<ProductCard[]> {
-  const open = { prices: allowed(ctx).price, counted: isCounted(ctx.kernel) }
+export async function publicCards(ctx: Ctx, found: PreparedStatement): Promise<ProductCard[]> {
+  const open = { prices: getAllowed(ctx).price, counted: isCounted(ctx.kernel) }
   const shown = shownOnCards(ctx.kernel)
   const rows = await ctx.kernel.db.rows<CardRow>(found)
   return rows.map((row) => Object.assign(toCard(row, open), shown.values(ctx, row.shown)))
@@ -84,7 +93,7 @@ export const readCards = async (ctx: Ctx, ids: readonly number[]): Promise<Produ
 export const sortSql = new Map<string, (ctx: Ctx) => Sql>([
   ['relevance', () => sql`x.product_id desc`],
   ['newest', () => sql`x.product_id desc`],
-  ['name', (ctx) => sql`${pick(sql`p.name`, ctx.language, ctx.main)}, p.id`],
+  ['name', (ctx) => sql`${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}, p.id`],
   ['price', () => sql`x.lowest_minor, x.product_id`],
   ['-price', () => sql`x.lowest_minor desc nulls last, x.product_id desc`],
   ['best', () => sql`x.sold desc, x.product_id desc`],

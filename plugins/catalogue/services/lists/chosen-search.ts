@@ -1,4 +1,4 @@
-import { answerWithin, type Ctx, sql } from 'stoa'
+import { withTimeout, type Ctx, sql } from 'stoa'
 import { shop } from '../../settings.ts'
 import { PRODUCT_SEARCHES } from './product-search.ts'
 
@@ -6,9 +6,9 @@ import { PRODUCT_SEARCHES } from './product-search.ts'
 const TIMEOUT = 2_000
 
 /** The name of the search that staff chose; undefined for that of the product. */
-export function chosenSearch({ kernel }: Pick<Ctx, 'kernel'>): string | undefined {
+export function getChosenSearch({ kernel }: Pick<Ctx, 'kernel'>): string | undefined {
   const { search_by } = kernel.settings.of(shop)
-  return search_by !== null && kernel.offers(PRODUCT_SEARCHES).has(search_by) ? search_by : undefined
+  return search_by !== null && kernel.contributions(PRODUCT_SEARCHES).has(search_by) ? search_by : undefined
 }
 
 /** Products that the named search finds, as far as the public may see them; undefined when it failed. */
@@ -20,8 +20,8 @@ export async function searchBy(
 ): Promise<{ ids: number[]; more: boolean } | undefined> {
   const { kernel } = ctx
   try {
-    const found = await answerWithin(TIMEOUT, (signal) =>
-      kernel.offers(PRODUCT_SEARCHES).get(name)?.search(ctx, { keyword, limit }, signal),
+    const found = await withTimeout(TIMEOUT, (signal) =>
+      kernel.contributions(PRODUCT_SEARCHES).get(name)?.search(ctx, { keyword, limit }, signal),
     )
     const rows = await kernel.db.rows<{ id: number }>(sql`select x.product_id as id
       from (select id, min(place) as place from unnest(${found?.ids.slice(0, limit) ?? []}::bigint[]) with ordinality u(id, place) group by id) f

@@ -1,12 +1,12 @@
 import { type Ctx, formatMoney, join, sql, type Sql } from 'stoa'
-import type { FacetView } from '../../wire.ts'
-import { attributes } from '../read/attributes.ts'
-import { brands } from '../read/brands.ts'
-import { facetOf, type Filter, filterSql } from './filter.ts'
+import type { FacetView } from '../../api-types.ts'
+import { listAttributes } from '../read/attributes.ts'
+import { listBrands } from '../read/brands.ts'
+import { getFacet, type Filter, filterSql } from './filter.ts'
 import type { Source } from './source.ts'
-import { isCounted } from '../read/goods.ts'
-import { allowed } from '../read/rules.ts'
-import { categoryNodes, subtree } from '../read/tree.ts'
+import { isCounted } from '../read/stock-levels.ts'
+import { getAllowed } from '../read/rules.ts'
+import { categoryNodes, getSubtree } from '../read/tree.ts'
 
 /** Counts are taken over so many products at most; a list of more is narrowed by a category first. */
 const most = 20_000
@@ -21,7 +21,7 @@ type Counted = Source & { from: Sql }
 
 /** What a list can be narrowed by, each facet counted as if it were not narrowed by that facet itself. */
 export async function countFacets(ctx: Ctx, source: Counted, filter: Filter): Promise<FacetView[]> {
-  const active = [...new Set([...filter.keys()].map(facetOf))]
+  const active = [...new Set([...filter.keys()].map(getFacet))]
   const whole = await countsOf(ctx, source, filter)
   const alone = new Map(await Promise.all(active.map(async (facet) => [facet, await countsOf(ctx, source, filter, facet)] as const)))
   const counts = [
@@ -54,7 +54,7 @@ const isTop = (n: { parent_id: number | null; url: string }, filter: Filter) =>
 /** Each of these categories with all below it: a product counts once for a branch, wherever in it it stands. */
 async function branches(ctx: Ctx, filter: Filter): Promise<{ id: number; url: string }[]> {
   const nodes = await categoryNodes(ctx)
-  return nodes.filter((n) => isTop(n, filter)).flatMap((n) => subtree(nodes, n.id).map((id) => ({ id, url: n.url })))
+  return nodes.filter((n) => isTop(n, filter)).flatMap((n) => getSubtree(nodes, n.id).map((id) => ({ id, url: n.url })))
 }
 
 async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], filter: Filter): Promise<FacetView[]> {
@@ -82,7 +82,7 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
   facets.push(
     view(
       'brand',
-      (await brands(ctx)).map((b) => ({
+      (await listBrands(ctx)).map((b) => ({
         value: b.url,
         label: b.title,
         count: brandCounts.get(String(b.id)) ?? 0,
@@ -90,7 +90,7 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
       })),
     ),
   )
-  for (const a of await attributes(ctx)) {
+  for (const a of await listAttributes(ctx)) {
     if (a.input === 'text' || a.kind === 'spec' || !a.position.includes(source.position ?? 'search')) continue
     const found = of(a.key)
     const named = a.input === 'number' || a.input === 'bool' ? plain([...found.keys()]) : a.values
@@ -109,7 +109,7 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
     )
   }
   const range = [...of('price').keys()][0]?.split('-').map(Number)
-  if (range && allowed(ctx).price)
+  if (range && getAllowed(ctx).price)
     facets.push({ key: 'price', label: null, values: [], from: formatMoney(range[0] ?? 0), to: formatMoney(range[1] ?? 0) })
   const flagCounts = of('flag')
   facets.push(

@@ -1,10 +1,10 @@
-import { type Ctx, invalid, parseMoney, sql, type Sql, text } from 'stoa'
-import { attributes } from '../read/attributes.ts'
-import { brands } from '../read/brands.ts'
+import { type Ctx, validationError, parseMoney, sql, type Sql, message } from 'stoa'
+import { listAttributes } from '../read/attributes.ts'
+import { listBrands } from '../read/brands.ts'
 import { flags } from './cards.ts'
-import { isCounted } from '../read/goods.ts'
-import { allowed } from '../read/rules.ts'
-import { categoryNodes, subtree } from '../read/tree.ts'
+import { isCounted } from '../read/stock-levels.ts'
+import { getAllowed } from '../read/rules.ts'
+import { categoryNodes, getSubtree } from '../read/tree.ts'
 
 /** Words of an address that narrow a list by something else than an attribute; no attribute may be called so. */
 export const reservedWords: readonly string[] = [
@@ -40,14 +40,14 @@ const listed = (value: unknown): string[] => {
  */
 export async function readFilter(ctx: Ctx, input: Record<string, unknown>): Promise<Filter> {
   const filter = new Map<string, readonly string[]>()
-  const keys = (await attributes(ctx)).filter((a) => a.input !== 'text').map((a) => a.key)
+  const keys = (await listAttributes(ctx)).filter((a) => a.input !== 'text').map((a) => a.key)
   for (const word of ['brand', 'category', 'flag', ...keys]) {
     const values = listed(input[word])
     if (values.length > 0) filter.set(word, values)
   }
   if (['1', 'true'].includes(String(input.in_stock ?? ''))) filter.set('in_stock', ['1'])
   // Who may not see prices must not find them out by asking either.
-  if (!allowed(ctx).price) return filter
+  if (!getAllowed(ctx).price) return filter
   for (const word of ['price_from', 'price_to']) {
     const [value] = listed(input[word])
     if (value !== undefined) filter.set(word, [String(amount(word, value))])
@@ -62,26 +62,26 @@ function amount(word: string, value: string): number {
   } catch {
     /* said below */
   }
-  throw invalid({ [word]: text('core:rule.money') })
+  throw validationError({ [word]: message('core:rule.money') })
 }
 
 /** Both ends of the price are one facet, and each facet is counted without its own filter. */
-export const facetOf = (word: string): string => (word === 'price_from' || word === 'price_to' ? 'price' : word)
+export const getFacet = (word: string): string => (word === 'price_from' || word === 'price_to' ? 'price' : word)
 
 /** Conditions on `x`, a row of `product_shelf`, that a filter comes to; without those of one facet. */
 export async function filterSql(ctx: Ctx, filter: Filter, without?: string): Promise<Sql[]> {
   const conditions: Sql[] = []
-  for (const [word, values] of filter) if (facetOf(word) !== without) conditions.push(await conditionOf(ctx, word, values))
+  for (const [word, values] of filter) if (getFacet(word) !== without) conditions.push(await conditionOf(ctx, word, values))
   return conditions
 }
 
 async function conditionOf(ctx: Ctx, word: string, values: readonly string[]): Promise<Sql> {
   switch (word) {
     case 'brand':
-      return sql`x.brand_id = any(${(await brands(ctx)).filter((b) => values.includes(b.url)).map((b) => b.id)}::bigint[])`
+      return sql`x.brand_id = any(${(await listBrands(ctx)).filter((b) => values.includes(b.url)).map((b) => b.id)}::bigint[])`
     case 'category': {
       const nodes = await categoryNodes(ctx)
-      return inCategories(nodes.filter((n) => values.includes(n.url)).flatMap((n) => subtree(nodes, n.id)))
+      return inCategories(nodes.filter((n) => values.includes(n.url)).flatMap((n) => getSubtree(nodes, n.id)))
     }
     case 'flag': {
       const asked = values.flatMap((v) => flags.get(v) ?? [])

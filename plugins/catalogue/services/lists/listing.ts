@@ -1,10 +1,10 @@
 import { type AnswerOf, type Ctx, empty, f, join, sql, type Sql } from 'stoa'
-import type { ProductList } from '../../wire.ts'
+import type { ProductList } from '../../api-types.ts'
 import { readCards, sortSql } from './cards.ts'
 import { countFacets } from './facets.ts'
 import type { Source } from './source.ts'
 import { type Filter, filterSql, readFilter } from './filter.ts'
-import { allowed } from '../read/rules.ts'
+import { getAllowed } from '../read/rules.ts'
 
 /** What is asked of a list. */
 export interface ListingQuery {
@@ -40,7 +40,7 @@ export async function listingQuery(
   return {
     page: asked.page < 1 ? 1 : Math.min(asked.page, lastPage),
     limit: asked.limit < 1 ? sizes.fallback : Math.min(asked.limit, sizes.max),
-    sort: !allowed(ctx).price && sort.endsWith('price') ? fallback : sort,
+    sort: !getAllowed(ctx).price && sort.endsWith('price') ? fallback : sort,
     filter: await readFilter(ctx, words),
     facets: ['1', 'true'].includes(String(words.facets ?? '')),
   }
@@ -81,7 +81,7 @@ export async function listProducts(ctx: Ctx, source: Source, q: ListingQuery): P
         return (await db.one<{ n: number }>(count))?.n ?? 0
       }),
     q.facets
-      ? cache.get(`facets ${key} ${ctx.language} ${allowed(ctx).price}`, depends, 60_000, () =>
+      ? cache.get(`facets ${key} ${ctx.language} ${getAllowed(ctx).price}`, depends, 60_000, () =>
           countFacets(ctx, { ...source, from }, q.filter),
         )
       : undefined,

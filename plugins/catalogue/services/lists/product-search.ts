@@ -1,4 +1,4 @@
-import { type Ctx, point } from 'stoa'
+import { type Ctx, extensionPoint } from 'stoa'
 
 /** Finds products by a keyword in place of the search of the product. */
 export interface ProductSearch {
@@ -12,6 +12,6 @@ export interface ProductSearch {
 }
 
 /** Searches by the name that the settings of the shop have in `search_by`. */
-export const PRODUCT_SEARCHES = point<ProductSearch>('catalogue/searches', {
-  about: 'who finds products by a keyword in place of the search of the product',
+export const PRODUCT_SEARCHES = extensionPoint<ProductSearch>('catalogue/searches', {
+  description: 'who finds products by a keyword in place of the search of the product',
 })

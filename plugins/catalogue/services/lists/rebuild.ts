@@ -1,6 +1,6 @@
 import { sql, t } from 'stoa'
 import { defineRun } from 'stoa/plugins/runs'
-import { BATCH, shelveAll } from './reindex.ts'
+import { BATCH, reindexAll } from './reindex.ts'
 
 /** Makes the words products are found by, and their place in lists, anew for all of them, in order of id. */
 export const REBUILD = defineRun({
@@ -15,11 +15,11 @@ export const REBUILD = defineRun({
     const rows = await tx.rows<{ id: number }>(sql`select id from product where id > ${cursor?.last ?? 0} order by id limit ${BATCH}`)
     const last = rows.at(-1)?.id
     if (last === undefined) return { answer: { products: done }, done, total: done }
-    await shelveAll(
+    await reindexAll(
       tx,
       rows.map(({ id }) => id),
     )
-    tx.touch('product')
+    tx.invalidate('product')
     const all = cursor ? undefined : await tx.one<{ n: number }>(sql`select count(*) as n from product`)
     return { cursor: { last }, done: done + rows.length, ...(all ? { total: all.n } : {}) }
   },

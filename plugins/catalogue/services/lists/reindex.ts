@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, type Kernel, type Saved, sql, type Sql, t, type Told, type Tx } from 'stoa'
+import { type Ctx, defineJob, type Kernel, type SavedRecord, sql, type Sql, t, type JobPayload, type Tx } from 'stoa'
 
 /** So many products get their words or their place in lists anew in one transaction. */
 export const BATCH = 500
@@ -11,14 +11,14 @@ export const REINDEX = defineJob({
 })
 
 /** After the title of a brand or category changed: its products are found by the new one. A job, for they may be many. */
-export function reindexLater(by: 'brand' | 'category'): (saved: Saved) => void {
+export function reindexLater(by: 'brand' | 'category'): (saved: SavedRecord) => void {
   return ({ tx, id, mode, input }) => {
     if (mode === 'update' && input.title !== undefined) tx.enqueue(REINDEX, by === 'brand' ? { brand: id } : { category: id })
   }
 }
 
 /** Writes the words of all products of a brand or a category anew. */
-export async function reindex({ brand, category }: Told<typeof REINDEX>, { kernel }: Ctx): Promise<void> {
+export async function reindex({ brand, category }: JobPayload<typeof REINDEX>, { kernel }: Ctx): Promise<void> {
   const ids = brand
     ? sql`select p.id from product p where p.brand_id = ${brand}`
     : sql`select l.product_id as id from product_category l where l.category_id = ${category ?? 0}`
@@ -29,27 +29,27 @@ export async function reindex({ brand, category }: Told<typeof REINDEX>, { kerne
  * Looks again whether something of these stocks (a query answering `id`) can be bought, where lists say so: for what changes
  * without a write.
  */
-export const reshelve = (ctx: Pick<Ctx, 'kernel'>, stocks: Sql): Promise<void> =>
-  shelveInBatches(
+export const reindexProducts = (ctx: Pick<Ctx, 'kernel'>, stocks: Sql): Promise<void> =>
+  reindexInBatches(
     ctx,
     sql`select distinct s.product_id as id from stock s join product_shelf x on x.product_id = s.product_id where s.id in (${stocks}) and x.in_stock`,
   )
 
 /** Puts products (a query answering `id`) on the shelf anew. */
-export const shelveInBatches = ({ kernel }: Pick<Ctx, 'kernel'>, products: Sql): Promise<void> =>
+export const reindexInBatches = ({ kernel }: Pick<Ctx, 'kernel'>, products: Sql): Promise<void> =>
   inBatches(kernel, products, (some) => sql`select stoa_shelve(${some}::bigint[])`)
 
 /** Makes what lists need of products of which nothing more is written in this transaction. */
-export async function shelveAll(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function reindexAll(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`select stoa_shelve(${[...ids]}::bigint[]), stoa_index(${[...ids]}::bigint[])`)
 }
 
 async function inBatches(kernel: Kernel, ids: Sql, write: (ids: number[]) => Sql): Promise<void> {
   const all = (await kernel.db.rows<{ id: number }>(ids)).map((row) => row.id).sort((a, b) => a - b)
   for (let i = 0; i < all.length; i += BATCH) {
-    await kernel.work(async (tx) => {
+    await kernel.transaction(async (tx) => {
       await tx.run(write(all.slice(i, i + BATCH)))
-      tx.touch('product')
+      tx.invalidate('product')
     })
   }
 }

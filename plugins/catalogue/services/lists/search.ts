@@ -1,6 +1,6 @@
-import { type Ctx, sql, statement } from 'stoa'
-import { isCode, wordsOf } from '../../domain/search.ts'
-import { chosenSearch, searchBy } from './chosen-search.ts'
+import { type Ctx, sql, prepareStatement } from 'stoa'
+import { isCode, splitWords } from '../../domain/search.ts'
+import { getChosenSearch, searchBy } from './chosen-search.ts'
 
 /** How many matches are put in order. Who finds more than these looks for another word. */
 const most = 5_000
@@ -14,7 +14,7 @@ export interface Matches {
   words: string[]
 }
 
-const searching = statement(
+const searching = prepareStatement(
   'catalogue.search',
   (_ctx, asked: readonly string[], reach: number, exact: boolean) =>
     sql`select ids, words from stoa_search(${asked}::text[], ${reach}::int, ${exact}::boolean)`,
@@ -22,7 +22,7 @@ const searching = statement(
 
 /** Products that a keyword finds, by whoever staff chose to search. Kept for a minute. Of more than `reach` the best need not be among them. */
 export function searchProducts(ctx: Ctx, keyword: string, reach = most): Promise<Matches> {
-  const chosen = chosenSearch(ctx)
+  const chosen = getChosenSearch(ctx)
   const key = chosen === undefined ? '' : `${chosen} ${ctx.language} `
   return ctx.kernel.cache.get(`search ${key}${reach} ${keyword}`, ['product', 'brand', 'category'], 60_000, async () => {
     const found = chosen === undefined ? undefined : await searchBy(ctx, chosen, keyword, reach)
@@ -36,7 +36,7 @@ export function searchProducts(ctx: Ctx, keyword: string, reach = most): Promise
  * holds its words, any other. Found by the index of character pairs, which also serves Chinese words of one and two characters.
  */
 async function searchHere(ctx: Ctx, keyword: string, reach: number): Promise<Matches> {
-  const asked = [keyword, ...wordsOf(keyword)]
+  const asked = [keyword, ...splitWords(keyword)]
   const found = await ctx.kernel.db.one<Pick<Matches, 'ids' | 'words'>>(searching(ctx, asked, reach, isCode(keyword)))
   const { ids, words } = found ?? { ids: [], words: [] }
   return { ids, more: ids.length >= reach, words }
@@ -44,7 +44,7 @@ async function searchHere(ctx: Ctx, keyword: string, reach: number): Promise<Mat
 
 async function foldedWords({ kernel }: Ctx, keyword: string): Promise<string[]> {
   const rows = await kernel.db.rows<{ word: string }>(
-    sql`select replace(stoa_fold(w), ' ', '') as word from unnest(${wordsOf(keyword)}::text[]) with ordinality u(w, n) order by n`,
+    sql`select replace(stoa_fold(w), ' ', '') as word from unnest(${splitWords(keyword)}::text[]) with ordinality u(w, n) order by n`,
   )
   return rows.flatMap(({ word }) => (word === '' ? [] : [word]))
 }

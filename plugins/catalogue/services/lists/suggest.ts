@@ -1,5 +1,5 @@
 import { type Ctx, sql } from 'stoa'
-import type { Suggestions } from '../../wire.ts'
+import type { Suggestions } from '../../api-types.ts'
 import { categoryNodes } from '../read/tree.ts'
 import { readCards } from './cards.ts'
 import { searchProducts } from './search.ts'
@@ -11,7 +11,7 @@ const sizes = { products: 6, categories: 3 }
 const reach = 200
 
 /** What somebody may mean who has typed this much of a keyword: products as search ranks them, and categories that carry every word. */
-export async function suggest(ctx: Ctx, keyword: string): Promise<Suggestions> {
+export async function suggestProducts(ctx: Ctx, keyword: string): Promise<Suggestions> {
   const [{ ids, words }, titles, nodes] = await Promise.all([searchProducts(ctx, keyword, reach), categoryTitles(ctx), categoryNodes(ctx)])
   const carries = (id: number) => titles.get(id)?.some((title) => words.every((word) => title.includes(word))) ?? false
   const categories = words.length === 0 ? [] : nodes.filter(({ id }) => carries(id)).slice(0, sizes.categories)

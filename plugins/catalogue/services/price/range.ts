@@ -1,6 +1,6 @@
 import { type Ctx, formatMoney, parseMoney } from 'stoa'
 import { rateOf, unitPrice } from 'stoa/plugins/currency'
-import type { PriceRange, StockView } from '../../wire.ts'
+import type { PriceRange, StockView } from '../../api-types.ts'
 
 /** A stock with what everybody pays for one, in minor units of the base currency. */
 export interface PricedStock {

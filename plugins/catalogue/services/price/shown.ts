@@ -1,12 +1,12 @@
 import { type Ctx, formatMoney, sql } from 'stoa'
 import { baseCurrency, rateOf, unitPrice } from 'stoa/plugins/currency'
-import type { OwnPriceView, PriceRange } from '../../wire.ts'
-import { customerIn, hasOwnPrices, notForAll, ownPrices, priceSteps, type PriceStep } from './own.ts'
-import { effectiveSql } from './pay.ts'
+import type { OwnPriceView, PriceRange } from '../../api-types.ts'
+import { customerIn, hasOwnPrices, notForAll, ownPrices, priceSteps, type PriceStep } from './own-prices.ts'
+import { effectiveSql } from './price-to-pay.ts'
 import { type OwnPrices, type PricedStock, visitorRange } from './range.ts'
 
 /** What this visitor pays below what everybody does, by stock. */
-export async function ownViews(ctx: Ctx, stocks: readonly PricedStock[]): Promise<Map<number, OwnPrices>> {
+export async function toOwnPriceViews(ctx: Ctx, stocks: readonly PricedStock[]): Promise<Map<number, OwnPrices>> {
   const ids = stocks.map(({ view }) => view.id)
   const found = await ownPrices(ctx, customerIn(ctx), ids)
   const views = new Map<number, OwnPrices>()
@@ -48,7 +48,7 @@ export async function visitorRanges(ctx: Ctx, products: readonly number[]): Prom
     'catalogue.stocks-with-own-prices',
   )
   const stocks = rows.map(({ id, ...row }) => ({ ...row, view: { id } }))
-  const own = await ownViews(ctx, stocks)
+  const own = await toOwnPriceViews(ctx, stocks)
   for (const product of new Set(stocks.map((stock) => stock.product))) {
     const list = stocks.filter((stock) => stock.product === product)
     const range = list.some(({ view }) => own.has(view.id)) ? visitorRange(ctx, list, own) : null

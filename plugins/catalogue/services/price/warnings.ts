@@ -1,4 +1,4 @@
-import { type SheetWarning, text } from 'stoa'
+import { type SheetWarning, message } from 'stoa'
 
 /** Prices that would lose money though nothing forbids them. Customers pay the lower of price and special price. */
 export function priceWarnings(row: Record<string, unknown>): SheetWarning[] {
@@ -6,15 +6,17 @@ export function priceWarnings(row: Record<string, unknown>): SheetWarning[] {
   const special = amount(row.special_price)
   if (price === undefined || special === undefined) return []
   const params = { price: price.toFixed(2), special: special.toFixed(2) }
-  if (special === 0 && price > 0) return [{ fields: ['special_price', 'price'], why: text('catalogue:warning.special_of_nothing', params) }]
-  if (price === 0 && special > 0) return [{ fields: ['price', 'special_price'], why: text('catalogue:warning.price_of_nothing', params) }]
-  if (special > price) return [{ fields: ['special_price', 'price'], why: text('catalogue:warning.special_above_price', params) }]
+  if (special === 0 && price > 0)
+    return [{ fields: ['special_price', 'price'], why: message('catalogue:warning.special_of_nothing', params) }]
+  if (price === 0 && special > 0)
+    return [{ fields: ['price', 'special_price'], why: message('catalogue:warning.price_of_nothing', params) }]
+  if (special > price) return [{ fields: ['special_price', 'price'], why: message('catalogue:warning.special_above_price', params) }]
   return []
 }
 
 /** A price for a time that gives goods away. */
 export const timedPriceWarnings = (row: Record<string, unknown>): SheetWarning[] =>
-  amount(row.price) === 0 ? [{ fields: ['price'], why: text('catalogue:warning.timed_price_of_nothing') }] : []
+  amount(row.price) === 0 ? [{ fields: ['price'], why: message('catalogue:warning.timed_price_of_nothing') }] : []
 
 function amount(value: unknown): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined

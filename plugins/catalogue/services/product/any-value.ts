@@ -1,6 +1,6 @@
-import { locales, type Kernel, type SheetWarning, text } from 'stoa'
+import { locales, type Kernel, type SheetWarning, message } from 'stoa'
 import { type Choice } from '../../domain/identity.ts'
-import { keyOf, type OptionInput } from '../../domain/options.ts'
+import { getOptionKey, type OptionInput } from '../../domain/options.ts'
 
 /** What a sheet writes as the value of an option for a variant that stands for any of its values. */
 export const ANY_VALUE = '*'
@@ -8,7 +8,7 @@ export const ANY_VALUE = '*'
 /** Machine word of the value such a variant is imported with. */
 const ANY_CODE = 'any'
 
-const isSame = (a: string, b: string) => keyOf(a) === keyOf(b)
+const isSame = (a: string, b: string) => getOptionKey(a) === getOptionKey(b)
 
 /** Whether a choice names a value of an option. */
 const isNamed = (choices: readonly Choice[], key: string) =>
@@ -47,7 +47,7 @@ export function anyValueWarnings({ stocks }: Record<string, unknown>): SheetWarn
         ? [
             {
               fields: [`stocks.${i}.option${n + 1}_value`],
-              why: text(`catalogue:warning.${isNamed(choices, option) ? 'any_value' : 'any_left_out'}`, { option }),
+              why: message(`catalogue:warning.${isNamed(choices, option) ? 'any_value' : 'any_left_out'}`, { option }),
             },
           ]
         : [],

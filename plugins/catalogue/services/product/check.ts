@@ -1,33 +1,33 @@
-import { invalid, text, type Text, type Write } from 'stoa'
-import { type Choice, MAX_OPTIONS, MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
+import { validationError, message, type Message, type ValidatedInput } from 'stoa'
+import { type Choice, MAX_OPTIONS, MAX_STOCKS, isSameChoice } from '../../domain/identity.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
-import { blank, choiceOf, hidden, type OptionLine, optionsAfter, valuesOf } from './input.ts'
+import { blank, getChoice, hidden, type OptionLine, getOptionsAfter, getValues } from './input.ts'
 
-type Errors = Record<string, Text>
-type ProductWrite = Write<ProductFields>
+type Errors = Record<string, Message>
+type ProductWrite = ValidatedInput<ProductFields>
 
 /** Refuses what fields of a product say against each other, each at its place. */
 export function checkProduct(write: ProductWrite): void {
   const errors: Errors = {}
   options(write, errors)
   stocks(write, errors)
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  if (Object.keys(errors).length > 0) throw validationError(errors)
 }
 
 function options({ input }: ProductWrite, errors: Errors): void {
   const all = input.options
   if (!all) return
-  if (all.length > MAX_OPTIONS) errors.options = text('catalogue:error.max_options', { max: MAX_OPTIONS })
-  twice(all, 'options', errors)
+  if (all.length > MAX_OPTIONS) errors.options = message('catalogue:error.max_options', { max: MAX_OPTIONS })
+  findDuplicates(all, 'options', errors)
   const keys = new Set<string>()
   for (const [i, option] of all.entries()) {
     const values = option.values ?? []
-    if (option.key && keys.has(option.key)) errors[`options.${i}.key`] = text('core:rule.no_repeated_keys')
+    if (option.key && keys.has(option.key)) errors[`options.${i}.key`] = message('core:rule.no_repeated_keys')
     keys.add(option.key ?? '')
-    if (unnamed(option)) errors[`options.${i}.label`] = text('catalogue:error.option_names')
+    if (unnamed(option)) errors[`options.${i}.label`] = message('catalogue:error.option_names')
     if (option.values && (values.length === 0 || values.some(unnamed)))
-      errors[`options.${i}.values`] = text('catalogue:error.option_values')
-    twice(values, `options.${i}.values`, errors)
+      errors[`options.${i}.values`] = message('catalogue:error.option_values')
+    findDuplicates(values, `options.${i}.values`, errors)
   }
 }
 
@@ -37,13 +37,13 @@ type Named = Pick<OptionLine, 'id' | 'label'>
 const unnamed = ({ id, label }: Named) => (id === undefined || label !== undefined) && !Object.values(label ?? {}).some(Boolean)
 
 /** Two that read the same in one language cannot be told apart. */
-function twice(lines: readonly Named[], path: string, errors: Errors): void {
+function findDuplicates(lines: readonly Named[], path: string, errors: Errors): void {
   const seen = new Set<string>()
   for (const [i, line] of lines.entries()) {
     for (const [locale, word] of Object.entries(line.label ?? {})) {
       if (blank(word)) continue
       const key = `${locale} ${word.toLowerCase()}`
-      if (seen.has(key)) errors[`${path}.${i}.label`] = text('core:rule.no_repeated')
+      if (seen.has(key)) errors[`${path}.${i}.label`] = message('core:rule.no_repeated')
       seen.add(key)
     }
   }
@@ -51,25 +51,25 @@ function twice(lines: readonly Named[], path: string, errors: Errors): void {
 
 function stocks(write: ProductWrite, errors: Errors): void {
   const lines = (write.input.stocks ?? []).map((line, i) => ({ line, i })).filter(({ line }) => !hidden(line))
-  if (lines.length > MAX_STOCKS) errors.stocks = text('catalogue:error.max_stocks', { max: MAX_STOCKS })
-  const options = Object.keys(errors).some((at) => at.startsWith('options')) ? [] : optionsAfter(write)
+  if (lines.length > MAX_STOCKS) errors.stocks = message('catalogue:error.max_stocks', { max: MAX_STOCKS })
+  const options = Object.keys(errors).some((at) => at.startsWith('options')) ? [] : getOptionsAfter(write)
   const { old } = write
-  const known = new Map(old?.stocks.map((row) => [row.id, valuesOf(row)]))
+  const known = new Map(old?.stocks.map((row) => [row.id, getValues(row)]))
   const seen: Choice[] = []
   for (const { line, i } of lines) {
-    const values = choiceOf(line) ?? {}
+    const values = getChoice(line) ?? {}
     const unfit = unchoosable(values, options) ?? ambiguous(values, known.get(line.id ?? 0), { before: old?.options ?? [], after: options })
     if (unfit) errors[`stocks.${i}.values`] = unfit
-    else if (seen.some((one) => sameChoice(one, values))) errors[`stocks.${i}.values`] = text('core:rule.no_repeated')
+    else if (seen.some((one) => isSameChoice(one, values))) errors[`stocks.${i}.values`] = message('core:rule.no_repeated')
     seen.push(values)
   }
 }
 
 /** Why nobody could choose a stock: it lacks one of the options, or is of a value that is not offered. */
-function unchoosable(values: Choice, options: readonly OptionLine[]): Text | undefined {
+function unchoosable(values: Choice, options: readonly OptionLine[]): Message | undefined {
   const unfit = options.find(({ key = '', values: offered = [] }) => !offered.some(({ code }) => code === values[key]))
   if (!unfit) return undefined
-  return blank(values[unfit.key ?? '']) ? text('catalogue:error.stock_choice', { option: unfit.key }) : text('core:rule.choice')
+  return blank(values[unfit.key ?? '']) ? message('catalogue:error.stock_choice', { option: unfit.key }) : message('core:rule.choice')
 }
 
 const valueAt = (options: readonly OptionLine[], key: string, code: string) =>
@@ -83,11 +83,11 @@ function ambiguous(
   values: Choice,
   stored: Choice = {},
   { before, after }: Record<'before' | 'after', readonly OptionLine[]>,
-): Text | undefined {
+): Message | undefined {
   for (const [key, code] of Object.entries(values)) {
     const was = stored[key] === code && valueAt(before, key, code)
     const is = valueAt(after, key, code)
-    if (was && is && was.id !== is.id) return text('catalogue:error.code_moved', { code })
+    if (was && is && was.id !== is.id) return message('catalogue:error.code_moved', { code })
   }
   return undefined
 }

@@ -1,17 +1,17 @@
-import { type Draft, type Given, isLocale, locales, slugFrom } from 'stoa'
-import { addressOf } from '../../domain/fill.ts'
+import { type DraftInput, type RawInput, isLocale, locales, slugFrom } from 'stoa'
+import { toUrlHandle } from '../../domain/fill.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 import { blank } from './input.ts'
-import { prepareStocks } from './stocks.ts'
+import { completeStocks } from './stocks.ts'
 
-type ProductDraft = Draft<ProductFields>
+type ProductDraft = DraftInput<ProductFields>
 
 /** Completes a product as specification C §4 and §5 say, before it is checked. */
-export async function prepareProduct(draft: ProductDraft): Promise<void> {
+export async function completeProduct(draft: ProductDraft): Promise<void> {
   nameCopy(draft)
   fitType(draft)
   await fillNames(draft)
-  await prepareStocks(draft)
+  await completeStocks(draft)
 }
 
 /** A copy says that it is one, in the language of each of its names. */
@@ -27,19 +27,19 @@ async function fillNames({ ctx, mode, language, input, old }: ProductDraft): Pro
   const lacks = (field: 'sku' | 'url') => (mode === 'create' || input[field] !== undefined) && blank(input[field])
   if (!lacks('sku') && !lacks('url')) return
   const names = { ...old?.name, ...input.name }
-  const name = [ctx.main, language, ...locales].map((at) => names[at]).find((one) => !blank(one))
+  const name = [ctx.mainLanguage, language, ...locales].map((at) => names[at]).find((one) => !blank(one))
   if (name === undefined) return
   const sku = input.sku === undefined ? old?.sku : input.sku
   const base = blank(sku) ? await slugFrom(name, 20) : sku
   input.sku = base
-  input.url = addressOf(base)
+  input.url = toUrlHandle(base)
 }
 
 /**
  * Pictures may come as a whole (`images`), or as those that are kept (`image_list`) and new files behind them
  * (`upload_images`). Either way one with an id is kept, and their order is the order given.
  */
-export function acceptProduct(given: Given<ProductFields>): void {
+export function parseProductInput(given: RawInput<ProductFields>): void {
   const { image_list: kept, upload_images: added, ...rest } = given.input
   if (kept === undefined && added === undefined) return
   const stored = rest.images ?? (given.old?.images ?? []).map(({ id }) => ({ id }))

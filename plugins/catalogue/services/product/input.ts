@@ -17,13 +17,19 @@ export const blank = (value: unknown): value is undefined | null | '' => value =
 export const hidden = (line: { visibled?: boolean | undefined }): boolean => line.visibled === false
 
 /** The combination a stock is; undefined when the line does not say it. */
-export const choiceOf = (line: StockLine): Choice | undefined => line.values as Choice | undefined
+export const getChoice = (line: StockLine): Choice | undefined => line.values as Choice | undefined
 
 /** The combination a stored stock is. */
-export const valuesOf = (row: Stock): Choice => (row.values ?? {}) as Choice
+export const getValues = (row: Stock): Choice => (row.values ?? {}) as Choice
 
 /** The options a product has after a write, each with its key and values: what the write leaves out is as it was. */
-export function optionsAfter({ input, old }: { input: { options?: OptionLine[] | null | undefined }; old: Product | null }): OptionLine[] {
+export function getOptionsAfter({
+  input,
+  old,
+}: {
+  input: { options?: OptionLine[] | null | undefined }
+  old: Product | null
+}): OptionLine[] {
   const before = old?.options ?? []
   return (input.options ?? before).map((line) => {
     const row = before.find(({ id }) => id === line.id)

@@ -1,14 +1,14 @@
-import { recognise, sameChoice } from '../../domain/identity.ts'
-import { blank, choiceOf, hidden, type Stock, type StockLine, valuesOf } from './input.ts'
+import { matchVariants, isSameChoice } from '../../domain/identity.ts'
+import { blank, getChoice, hidden, type Stock, type StockLine, getValues } from './input.ts'
 
 /** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
-export function recognised(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
+export function matchStocks(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
   const spoken = new Set(lines.map(({ id }) => id))
   const free = before.filter((row) => !spoken.has(row.id))
   const fresh = lines.filter((line) => line.id === undefined && !hidden(line))
-  const found = recognise(
-    fresh.map((line) => choiceOf(line) ?? {}),
-    free.map((row) => ({ values: valuesOf(row), visibled: row.visibled })),
+  const found = matchVariants(
+    fresh.map((line) => getChoice(line) ?? {}),
+    free.map((row) => ({ values: getValues(row), visibled: row.visibled })),
   )
   const rows = new Map(fresh.map((line, i) => [line, free[found[i] ?? -1]]))
   return lines.map((line) => {
@@ -33,13 +33,13 @@ const placeholder = new Set(['id', 'order', 'sku', 'values'])
  * A sheet finds stocks by their sku. One that calls a combination by another sku than we do means our row all the same,
  * unless it speaks of that row too.
  */
-export function reunited(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
+export function restoreStocks(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
   const free = new Map(before.filter((row) => row.visibled).map((row) => [row.id, row]))
   for (const line of lines) if (Object.keys(line).some((name) => !placeholder.has(name))) free.delete(line.id ?? 0)
   const meant = new Map<number, StockLine>()
   const rest = lines.filter((line) => {
     if (line.id !== undefined) return true
-    const row = [...free.values()].find((one) => sameChoice(valuesOf(one), choiceOf(line) ?? {}))
+    const row = [...free.values()].find((one) => isSameChoice(getValues(one), getChoice(line) ?? {}))
     if (!row) return true
     free.delete(row.id)
     meant.set(row.id, { ...line, id: row.id })

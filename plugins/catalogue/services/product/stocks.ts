@@ -1,36 +1,36 @@
-import { type Draft, likeText, type Locale, sql } from 'stoa'
+import { type DraftInput, likeText, type Locale, sql } from 'stoa'
 import { fillCodes } from '../../domain/fill.ts'
-import { type Choice, sameChoice, surviving } from '../../domain/identity.ts'
+import { type Choice, isSameChoice, keepExistingOptions } from '../../domain/identity.ts'
 import { coverChoices, type OptionInput } from '../../domain/options.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 import { stock } from '../../resources/stock.ts'
 import { nameAnyValue, withoutAnyValue } from './any-value.ts'
-import { blank, choiceOf, hidden, type OptionLine, optionsAfter, type Product, type Stock, type StockLine, valuesOf } from './input.ts'
-import { recognised, reunited } from './same-stock.ts'
+import { blank, getChoice, hidden, type OptionLine, getOptionsAfter, type Product, type Stock, type StockLine, getValues } from './input.ts'
+import { matchStocks, restoreStocks } from './same-stock.ts'
 
-type ProductDraft = Draft<ProductFields>
+type ProductDraft = DraftInput<ProductFields>
 
 /** What is scanned or typed to find a stock. */
 const codes = ['sku', 'barcode'] as const
 
 /** Stocks find the rows they are, get the codes they lack, and the product gets the options they choose. */
-export async function prepareStocks(draft: ProductDraft): Promise<void> {
+export async function completeStocks(draft: ProductDraft): Promise<void> {
   const { input, old, language, source } = draft
   const before = old?.stocks ?? []
   const asked = optionsOf(draft)
   if (asked) input.options = asked
   if (!input.stocks) {
     if (asked && before.length > 0 && input.stocks === undefined)
-      input.stocks = whatSurvives(optionsAfter(draft), before, old?.options ?? [])
+      input.stocks = whatSurvives(getOptionsAfter(draft), before, old?.options ?? [])
     return
   }
   const given = input.stocks
   const known = new Map(before.map((row) => [row.id, row]))
   const saved = (line: StockLine) => known.get(line.id ?? 0)
-  const options = optionsAfter(draft)
+  const options = getOptionsAfter(draft)
   const told = given.map((line): Choice => {
     const row = saved(line)
-    return choiceOf(line) ?? (row ? (followed(valuesOf(row), options, old?.options ?? []) ?? valuesOf(row)) : {})
+    return getChoice(line) ?? (row ? (renameValues(getValues(row), options, old?.options ?? []) ?? getValues(row)) : {})
   })
   const chosen = source === 'import' ? withoutAnyValue(told) : told
   // A hidden stock may be of values that are gone; it does not bring them back.
@@ -40,7 +40,7 @@ export async function prepareStocks(draft: ProductDraft): Promise<void> {
   // Who says all that stocks may choose of means no other; a sheet names values as it comes to them.
   const closed = source !== 'import' && asked?.every((one) => one.values)
   if (covered.grown && !closed) input.options = nameAnyValue(draft.ctx.kernel, covered.options).map(asLine)
-  const found = source === 'import' ? reunited(lines, before) : recognised(lines, before)
+  const found = source === 'import' ? restoreStocks(lines, before) : matchStocks(lines, before)
   input.stocks = await withCodes(draft, found)
 }
 
@@ -80,21 +80,21 @@ function whatSurvives(options: readonly OptionLine[], before: readonly Stock[], 
   const kept: { id: number; values: Choice }[] = []
   for (const row of before) {
     if (!row.visibled) continue
-    const values = followed(valuesOf(row), options, had)
-    if (values && !kept.some((one) => sameChoice(one.values, values))) kept.push({ id: row.id, values })
+    const values = renameValues(getValues(row), options, had)
+    if (values && !kept.some((one) => isSameChoice(one.values, values))) kept.push({ id: row.id, values })
   }
   return kept
 }
 
 /** What a combination is once options and values are called otherwise, which their ids tell; undefined when its value is gone. */
-function followed(choice: Choice, options: readonly OptionLine[], had: Product['options']): Choice | undefined {
+function renameValues(choice: Choice, options: readonly OptionLine[], had: Product['options']): Choice | undefined {
   const renamed = Object.entries(choice).map(([key, code]): [string, string] => {
     const was = had.find((one) => one.key === key)
     const option = was && options.find(({ id }) => id === was.id)
     const value = was?.values.find((one) => one.code === code)
     return [option?.key ?? key, option?.values?.find(({ id }) => id !== undefined && id === value?.id)?.code ?? code]
   })
-  return surviving(Object.fromEntries(renamed), options.map(described))
+  return keepExistingOptions(Object.fromEntries(renamed), options.map(described))
 }
 
 /** What a code that is made adds to the product's: `-stock` and a number. */

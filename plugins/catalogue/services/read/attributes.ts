@@ -1,15 +1,15 @@
-import { type Ctx, invalid, pick, sql, text } from 'stoa'
-import type { AttributeView } from '../../wire.ts'
+import { type Ctx, validationError, localizedSql, sql, message } from 'stoa'
+import type { AttributeView } from '../../api-types.ts'
 
 /** Where attributes show: beside the lists of categories, beside those of searches, on the product's page. */
 export const attributePositions = ['category', 'search', 'product'] as const
 
 /** The enabled attributes in one language, in their order. Few and read by every list, so kept until one changes. */
-export function attributes(ctx: Ctx): Promise<AttributeView[]> {
+export function listAttributes(ctx: Ctx): Promise<AttributeView[]> {
   return ctx.kernel.cache.get(`attributes ${ctx.language}`, ['attribute', 'setting'], 300_000, () => {
-    const label = pick(sql`v.label`, ctx.language, ctx.main)
+    const label = localizedSql(sql`v.label`, ctx.language, ctx.mainLanguage)
     return ctx.kernel.db.rows<AttributeView>(sql`
-      select a.id, a.key, a.kind, a.input, a.position, ${pick(sql`a.label`, ctx.language, ctx.main)} as label,
+      select a.id, a.key, a.kind, a.input, a.position, ${localizedSql(sql`a.label`, ctx.language, ctx.mainLanguage)} as label,
         (select coalesce(json_agg(json_build_object('id', v.id, 'code', v.code, 'label', coalesce(${label}, v.code), 'colour', v.colour, 'image', v.image)
           order by v."order", v.id), '[]') from attribute_value v where v.attribute_id = a.id) as values
       from attribute a where a.enabled order by a."order", a.id`)
@@ -17,7 +17,7 @@ export function attributes(ctx: Ctx): Promise<AttributeView[]> {
 }
 
 /** The attributes that show at one place. @throws Failed INVALID */
-export async function attributesAt(ctx: Ctx, position: string): Promise<{ data: AttributeView[] }> {
-  if (!attributePositions.some((known) => known === position)) throw invalid({ position: text('core:rule.choice') })
-  return { data: (await attributes(ctx)).filter((a) => a.position.includes(position)) }
+export async function listAttributesAt(ctx: Ctx, position: string): Promise<{ data: AttributeView[] }> {
+  if (!attributePositions.some((known) => known === position)) throw validationError({ position: message('core:rule.choice') })
+  return { data: (await listAttributes(ctx)).filter((a) => a.position.includes(position)) }
 }

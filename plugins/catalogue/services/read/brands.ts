@@ -1,4 +1,4 @@
-import { type Ctx, pick, sql } from 'stoa'
+import { type Ctx, localizedSql, sql } from 'stoa'
 
 interface Brand {
   id: number
@@ -7,9 +7,10 @@ interface Brand {
 }
 
 /** The enabled brands in one language, kept until one changes. */
-export function brands(ctx: Ctx): Promise<Brand[]> {
+export function listBrands(ctx: Ctx): Promise<Brand[]> {
   return ctx.kernel.cache.get(`brands ${ctx.language}`, ['brand', 'setting'], 300_000, () =>
-    ctx.kernel.db.rows<Brand>(sql`select b.id, b.url, coalesce(${pick(sql`b.title`, ctx.language, ctx.main)}, b.url) as title
+    ctx.kernel.db
+      .rows<Brand>(sql`select b.id, b.url, coalesce(${localizedSql(sql`b.title`, ctx.language, ctx.mainLanguage)}, b.url) as title
       from brand b where b.enabled order by 3, b.id`),
   )
 }

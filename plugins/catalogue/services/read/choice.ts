@@ -1,8 +1,8 @@
 import { type Ctx, sql, type Sql } from 'stoa'
-import type { ProductCard } from '../../wire.ts'
+import type { ProductCard } from '../../api-types.ts'
 import { flags, readCards } from '../lists/cards.ts'
 import { inCategories } from '../lists/filter.ts'
-import { categoryNodes, subtree } from './tree.ts'
+import { categoryNodes, getSubtree } from './tree.ts'
 
 /** Which products to show somewhere: those with a flag, those of a category and below it, or these. */
 export type ProductChoice = { flag: 'new' | 'featured' | 'hot' } | { category: string } | { ids: readonly number[] }
@@ -11,7 +11,7 @@ export type ProductChoice = { flag: 'new' | 'featured' | 'hot' } | { category: s
  * Cards of some products, newest first, or in the order of their ids when these are named. Which ones have a flag or are of
  * a category is kept for half a minute or until a product changes; what is shown of them is read anew each time.
  */
-export async function chosenProducts(ctx: Ctx, choice: ProductChoice, limit: number): Promise<ProductCard[]> {
+export async function findChosenProducts(ctx: Ctx, choice: ProductChoice, limit: number): Promise<ProductCard[]> {
   if ('ids' in choice) return (await readCards(ctx, choice.ids)).slice(0, limit)
   const chosen = await conditionOf(ctx, choice)
   if (!chosen) return []
@@ -31,5 +31,5 @@ async function conditionOf(ctx: Ctx, choice: Exclude<ProductChoice, { ids: unkno
   }
   const nodes = await categoryNodes(ctx)
   const node = nodes.find((n) => n.url === choice.category)
-  return node && { key: `category ${node.id}`, where: inCategories(subtree(nodes, node.id)) }
+  return node && { key: `category ${node.id}`, where: inCategories(getSubtree(nodes, node.id)) }
 }

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, pick, sql } from 'stoa'
+import { type Ctx, type Db, localizedSql, sql } from 'stoa'
 
 /** Where a product belongs: its brand, and its categories with those above them. */
 export interface ProductPlace {
@@ -8,7 +8,7 @@ export interface ProductPlace {
 }
 
 /** Where products belong, in one statement. */
-export const productPlaces = (db: Db, ids: readonly number[]): Promise<ProductPlace[]> =>
+export const readProductPlaces = (db: Db, ids: readonly number[]): Promise<ProductPlace[]> =>
   db.rows<ProductPlace>(
     sql`with recursive up (product_id, category_id) as (
       select product_id, category_id from product_category where product_id = any(${[...ids]}::bigint[])
@@ -23,7 +23,10 @@ export const knownCategories = async (db: Db, ids: readonly number[]): Promise<n
   (await db.rows<{ id: number }>(sql`select id from category where id = any(${[...ids]}::bigint[]) order by id`)).map(({ id }) => id)
 
 /** Categories that stand in no other and are shown, in their order. */
-export const topCategories = (db: Db, { language, main }: Pick<Ctx, 'language' | 'main'>): Promise<{ id: number; title: string }[]> =>
+export const topCategories = (
+  db: Db,
+  { language, mainLanguage: main }: Pick<Ctx, 'language' | 'mainLanguage'>,
+): Promise<{ id: number; title: string }[]> =>
   db.rows(
-    sql`select id, coalesce(${pick(sql`title`, language, main)}, '') as title from category where parent_id is null and visibled order by "order", id`,
+    sql`select id, coalesce(${localizedSql(sql`title`, language, main)}, '') as title from category where parent_id is null and visibled order by "order", id`,
   )

@@ -1,27 +1,27 @@
 import {
   type Ctx,
-  Failed,
+  AppError,
   formatMoney,
   ignoreNotFound,
   type Kernel,
-  kernelStatement,
+  prepareKernelStatement,
   NOT_FOUND,
-  pick,
-  shownFields,
+  localizedSql,
+  selectPublicFields,
   sql,
   type Sql,
 } from 'stoa'
-import type { AttributeView, OptionView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
-import { attributes } from './attributes.ts'
+import type { AttributeView, OptionView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../api-types.ts'
+import { listAttributes } from './attributes.ts'
 import { cardsSql, publicCards, shownOnCards, shownSql, withOwnPrices } from '../lists/cards.ts'
-import { customerDiscount } from '../price/buys-as.ts'
-import { customerIn } from '../price/own.ts'
+import { findCustomerDiscount } from '../price/price-groups.ts'
+import { customerIn } from '../price/own-prices.ts'
 import { type OwnPrices, priceRange, visitorRange } from '../price/range.ts'
-import { ownViews } from '../price/shown.ts'
-import { effectiveSql, specialSql } from '../price/pay.ts'
-import { allowed } from './rules.ts'
-import { availableSql, isCounted } from './goods.ts'
-import { categoryNodes, crumbsOf } from './tree.ts'
+import { toOwnPriceViews } from '../price/shown.ts'
+import { effectiveSql, specialSql } from '../price/price-to-pay.ts'
+import { getAllowed } from './rules.ts'
+import { availableSql, isCounted } from './stock-levels.ts'
+import { categoryNodes, getBreadcrumbs } from './tree.ts'
 
 interface StockRow {
   id: number
@@ -64,19 +64,19 @@ interface FactRow {
   values: number[]
 }
 
-const shownOnPage = (kernel: Kernel) => shownFields(kernel, { name: 'product' }, 'page')
+const shownOnPage = (kernel: Kernel) => selectPublicFields(kernel, { name: 'product' }, 'page')
 
-const byUrl = kernelStatement('product.by-url', (kernel, ctx, url: string) => productSql(kernel, ctx, url))
+const byUrl = prepareKernelStatement('product.by-url', (kernel, ctx, url: string) => productSql(kernel, ctx, url))
 
-const availableOf = kernelStatement(
+const availableOf = prepareKernelStatement(
   'product.available',
   (kernel, _ctx, id: number) =>
     sql`select s.id, ${availableSql(kernel)} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
 )
 
 /** A shown product with all its page is made of. */
-function productSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, url: string): Sql {
-  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
+function productSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLanguage'>, url: string): Sql {
+  const say = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
   return sql`
     select p.id, p.sku, ${say(sql`p.name`)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot, p.track_inventories, p.updated_at, p.by_application,
       ${say(sql`p.description`)} as description, ${say(sql`p.short_description`)} as short_description,
@@ -164,7 +164,7 @@ async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
   const reading = ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
     const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
     // Thrown, so that addresses without a product are not kept: there is no end to them.
-    if (!row) throw new Failed(NOT_FOUND)
+    if (!row) throw new AppError(NOT_FOUND)
     counts = countsOf(row.stocks)
     return put(ctx, row)
   })
@@ -184,15 +184,15 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   const found = await findProduct(ctx, url)
   if (!found) return undefined
   const { product } = found
-  const prices = allowed(ctx).price
+  const prices = getAllowed(ctx).price
   const counted = isCounted(ctx.kernel)
   const [nodes, related, known, available, own, discount] = await Promise.all([
     categoryNodes(ctx),
     relatedTo(ctx, product, prices),
-    attributes(ctx),
+    listAttributes(ctx),
     counted ? (found.counts ?? countGoods(ctx, product.id)) : noCounts,
-    prices ? ownViews(ctx, product.stocks) : noOwn,
-    prices ? customerDiscount(ctx, customerIn(ctx)) : null,
+    prices ? toOwnPriceViews(ctx, product.stocks) : noOwn,
+    prices ? findCustomerDiscount(ctx, customerIn(ctx)) : null,
   ])
   const stocks = product.stocks.map(({ view, uncounted }) => {
     const all_available_inventories = available.get(view.id) ?? (counted ? uncounted : null)
@@ -201,7 +201,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   })
   return {
     ...product.view,
-    crumbs: crumbsOf(nodes, product.category_id ?? undefined),
+    crumbs: getBreadcrumbs(nodes, product.category_id ?? undefined),
     facts: factsOf(ctx, known, product.facts),
     stocks,
     price: prices ? (own.size > 0 ? visitorRange(ctx, product.stocks, own) : product.range) : null,
@@ -265,7 +265,7 @@ function withVariants(images: readonly PictureView[], stocks: readonly StockRow[
 
 const relatedCount = 4
 
-const newestOf = kernelStatement('product.newest', (kernel, ctx, category: number) =>
+const newestOf = prepareKernelStatement('product.newest', (kernel, ctx, category: number) =>
   cardsSql(
     kernel,
     ctx,

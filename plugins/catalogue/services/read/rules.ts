@@ -1,6 +1,6 @@
 import type { Ctx } from 'stoa'
 import { shop } from '../../settings.ts'
-import type { ShopConfig } from '../../wire.ts'
+import type { ShopConfig } from '../../api-types.ts'
 
 /** What the shop's rules open (specification C §6). */
 export interface Allowed {
@@ -10,7 +10,7 @@ export interface Allowed {
 }
 
 /** What is open to this visitor, or would be to a member. */
-export function allowed(ctx: Ctx, member = ctx.actor.kind === 'customer'): Allowed {
+export function getAllowed(ctx: Ctx, member = ctx.actor.kind === 'customer'): Allowed {
   const rules = ctx.kernel.settings.of(shop)
   const inside = !rules.member_only || member
   const cart = !rules.catalog_mode && inside && rules.warehouse_enabled
@@ -20,7 +20,7 @@ export function allowed(ctx: Ctx, member = ctx.actor.kind === 'customer'): Allow
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
 
 /** `GET /api/config`. `login_via_phone` keeps its old reading: 0 means on. */
-export function shopConfig(ctx: Ctx): ShopConfig {
+export function readShopConfig(ctx: Ctx): ShopConfig {
   const rules = ctx.kernel.settings.of(shop)
   return {
     config: {

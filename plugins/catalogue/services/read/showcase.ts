@@ -1,8 +1,8 @@
-import { type Ctx, pick, sql, type Sql, token } from 'stoa'
-import type { ProductCard } from '../../wire.ts'
+import { type Ctx, localizedSql, sql, type Sql, token } from 'stoa'
+import type { ProductCard } from '../../api-types.ts'
 import { shownSql } from '../lists/cards.ts'
 import { shop } from '../../settings.ts'
-import { chosenProducts, type ProductChoice } from './choice.ts'
+import { findChosenProducts, type ProductChoice } from './choice.ts'
 import { shownCategoriesSql } from './tree.ts'
 
 /** A brand as a row of them shows it. */
@@ -28,9 +28,10 @@ export const SHOWCASE = token<Showcase>('catalogue/showcase')
 const forAll = (ctx: Ctx) => (ctx.kernel.settings.of(shop).member_only ? sql`false` : sql`true`)
 
 export const showcase: Showcase = {
-  products: chosenProducts,
+  products: findChosenProducts,
   brands: (ctx, limit) =>
-    ctx.kernel.db.rows<BrandTile>(sql`select b.id, coalesce(${pick(sql`b.title`, ctx.language, ctx.main)}, '') as title, b.url, b.image
+    ctx.kernel.db
+      .rows<BrandTile>(sql`select b.id, coalesce(${localizedSql(sql`b.title`, ctx.language, ctx.mainLanguage)}, '') as title, b.url, b.image
       from brand b where b.enabled order by b.id limit ${limit}`),
   addresses: {
     category: (ctx) => sql`select c.id, c.url, c.updated_at from (${shownCategoriesSql}) c where ${forAll(ctx)}`,

@@ -1,6 +1,6 @@
-import { type Ctx, type Kernel, pick, sql, type Sql } from 'stoa'
-import { datedSql, payOf, specialOf } from '../price/pay.ts'
-import { availableSql } from './goods.ts'
+import { type Ctx, type Kernel, localizedSql, sql, type Sql } from 'stoa'
+import { datedSql, priceToPaySql, specialPriceSql } from '../price/price-to-pay.ts'
+import { availableSql } from './stock-levels.ts'
 
 /** Products `p`, to read from. */
 export const productsSql = sql`product p`
@@ -9,16 +9,16 @@ export const productsSql = sql`product p`
 export const stocksSql = sql`stock s join product p on p.id = s.product_id`
 
 /** The picture that stands for a product. */
-export const pictureOf = (product: Sql): Sql =>
+export const pictureOfSql = (product: Sql): Sql =>
   sql`(select m.path from product_image m where m.product_id = ${product} order by m."order", m.id limit 1)`
 
 /** The picture that stands for stock `s` of product `p`: its own, else its product's. */
-export const pictureSql = sql`coalesce(s.image, ${pictureOf(sql`p.id`)})`
+export const pictureSql = sql`coalesce(s.image, ${pictureOfSql(sql`p.id`)})`
 
 /** What of its product stock `s` is, in words: "Green · Large", or with `named` "Colour: Green · Size: Large". */
-export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { named = false } = {}): Sql {
-  const value = pick(sql`v.label`, language, main)
-  const words = named ? sql`${pick(sql`o.label`, language, main)} || ': ' || ${value}` : value
+export function choiceSql({ language, mainLanguage: main }: Pick<Ctx, 'language' | 'mainLanguage'>, { named = false } = {}): Sql {
+  const value = localizedSql(sql`v.label`, language, main)
+  const words = named ? sql`${localizedSql(sql`o.label`, language, main)} || ': ' || ${value}` : value
   return sql`(select coalesce(string_agg(${words}, ' · ' order by o."order", o.id), '')
     from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id)`
 }
@@ -54,14 +54,14 @@ export interface VariantSql {
 }
 
 /** Reads the stocks that `id` names, as `s` of products `p`. */
-export function variantSql(kernel: Kernel, { language, main }: Pick<Ctx, 'language' | 'main'>, id: Sql): VariantSql {
-  const say = (column: Sql) => pick(column, language, main)
+export function variantSql(kernel: Kernel, { language, mainLanguage: main }: Pick<Ctx, 'language' | 'mainLanguage'>, id: Sql): VariantSql {
+  const say = (column: Sql) => localizedSql(column, language, main)
   return {
     from: sql` join stock s on s.id = ${id}${datedSql} join product p on p.id = s.product_id`,
     name: sql`coalesce(${say(sql`p.name`)}, '')`,
     price: sql`s.price_minor`,
-    pay: payOf(sql`dated.minor`),
-    special: specialOf(sql`dated.minor`),
+    pay: priceToPaySql(sql`dated.minor`),
+    special: specialPriceSql(sql`dated.minor`),
     cost: sql`s.cost_minor`,
     visible: sql`s.visibled and p.visibled and p.deleted_at is null`,
     isDeleted: sql`p.deleted_at is not null`,

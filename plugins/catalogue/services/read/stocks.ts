@@ -21,11 +21,11 @@ export async function setCosts(tx: Tx, costs: readonly Pick<LockedStock, 'id' | 
 }
 
 /** The stocks that have one of these skus. */
-export const stocksBySku = (tx: Tx, skus: readonly string[]): Promise<{ id: number; sku: string; product_id: number }[]> =>
+export const findStocksBySku = (tx: Tx, skus: readonly string[]): Promise<{ id: number; sku: string; product_id: number }[]> =>
   tx.rows(sql`select id, sku, product_id from stock where sku = any(${[...skus]}::text[]) and deleted_at is null order by id`)
 
 /** The stock that a code means: its sku before anybody's barcode. */
-export const stockByCode = (tx: Tx, code: string): Promise<{ id: number } | undefined> =>
+export const findStockByCode = (tx: Tx, code: string): Promise<{ id: number } | undefined> =>
   tx.one(sql`select s.id from stock s join product p on p.id = s.product_id
     where (s.sku = ${code} or s.barcode = ${code}) and s.deleted_at is null and p.deleted_at is null order by s.sku = ${code} desc limit 1`)
 
@@ -38,7 +38,7 @@ export interface ShownStock {
 }
 
 /** All stocks the shop shows and sells by themselves, by id. */
-export const shownStocks = (db: Db): Promise<ShownStock[]> =>
+export const listStocks = (db: Db): Promise<ShownStock[]> =>
   db.rows<ShownStock>(
     sql`select s.id, s.sku, s.price_minor as price, s.product_id from stock s join product p on p.id = s.product_id
     where s.visibled and s.deleted_at is null and p.visibled and p.deleted_at is null and not p.by_application order by s.id`,
@@ -46,7 +46,7 @@ export const shownStocks = (db: Db): Promise<ShownStock[]> =>
   )
 
 /** Those of some products that are sold. */
-export const soldProducts = async (tx: Tx, ids: readonly number[]): Promise<number[]> =>
+export const findSoldProducts = async (tx: Tx, ids: readonly number[]): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(
       sql`select p.id from product p where p.id = any(${[...ids]}::bigint[]) and p.visibled and p.deleted_at is null`,

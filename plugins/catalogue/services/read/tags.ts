@@ -1,10 +1,10 @@
-import { allows, type Ctx, id, join, sql } from 'stoa'
-import type { TagCount } from '../../wire.ts'
+import { hasPermission, type Ctx, id, join, sql } from 'stoa'
+import type { TagCount } from '../../api-types.ts'
 
 /** The tags in use, most used first: what stands in the field `tags` of any resource the actor may read. */
 export async function readTags({ kernel, actor }: Ctx): Promise<TagCount[]> {
   const tagged = [...kernel.registry.resources.values()].filter(
-    (r) => r.byName.get('tags')?.meta.kind === 'tags' && allows(actor, `get ${r.name.replaceAll('_', ' ')}`),
+    (r) => r.byName.get('tags')?.meta.kind === 'tags' && hasPermission(actor, `get ${r.name.replaceAll('_', ' ')}`),
   )
   if (tagged.length === 0) return []
   const each = tagged.map(

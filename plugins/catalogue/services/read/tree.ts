@@ -1,5 +1,5 @@
-import { type Ctx, pick, sql } from 'stoa'
-import type { CategoryNode, Crumb } from '../../wire.ts'
+import { type Ctx, localizedSql, sql } from 'stoa'
+import type { CategoryNode, Crumb } from '../../api-types.ts'
 
 interface Node {
   id: number
@@ -19,25 +19,26 @@ export const shownCategoriesSql = sql`
 /** The visible categories in one language. Small, read by every page, so kept until a category changes. */
 export function categoryNodes(ctx: Ctx): Promise<Node[]> {
   return ctx.kernel.cache.get(`category nodes ${ctx.language}`, ['category', 'setting'], 300_000, () =>
-    ctx.kernel.db.rows<Node>(sql`select c.id, c.parent_id, ${pick(sql`c.title`, ctx.language, ctx.main)} as title, c.url, c.image
+    ctx.kernel.db
+      .rows<Node>(sql`select c.id, c.parent_id, ${localizedSql(sql`c.title`, ctx.language, ctx.mainLanguage)} as title, c.url, c.image
       from (${shownCategoriesSql}) c order by c."order", c.id`),
   )
 }
 
 /** The tree below a category, or the whole one. */
-export function treeOf(nodes: readonly Node[], parent: number | null = null): CategoryNode[] {
+export function buildTree(nodes: readonly Node[], parent: number | null = null): CategoryNode[] {
   return nodes
     .filter((n) => n.parent_id === parent)
-    .map((n) => ({ id: n.id, title: n.title, url: n.url, image: n.image, children: treeOf(nodes, n.id) }))
+    .map((n) => ({ id: n.id, title: n.title, url: n.url, image: n.image, children: buildTree(nodes, n.id) }))
 }
 
 /** The way from the top down to a category, itself included. */
-export function crumbsOf(nodes: readonly Node[], id: number | undefined): Crumb[] {
+export function getBreadcrumbs(nodes: readonly Node[], id: number | undefined): Crumb[] {
   const node = nodes.find((n) => n.id === id)
-  return node ? [...crumbsOf(nodes, node.parent_id ?? undefined), { title: node.title, url: node.url }] : []
+  return node ? [...getBreadcrumbs(nodes, node.parent_id ?? undefined), { title: node.title, url: node.url }] : []
 }
 
 /** A category and all below it. */
-export function subtree(nodes: readonly Node[], id: number): number[] {
-  return [id, ...nodes.filter((n) => n.parent_id === id).flatMap((n) => subtree(nodes, n.id))]
+export function getSubtree(nodes: readonly Node[], id: number): number[] {
+  return [id, ...nodes.filter((n) => n.parent_id === id).flatMap((n) => getSubtree(nodes, n.id))]
 }

@@ -1,5 +1,5 @@
 import { FieldList, NotThere, Picture, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { BrandView, ProductList } from '../../wire.ts'
+import type { BrandView, ProductList } from '../../api-types.ts'
 import { addressOf, askOf, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
 import { Crumbs, crumbList } from '../shared/crumbs.tsx'

@@ -1,5 +1,5 @@
 import { Link, Picture, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { BrandCard } from '../../wire.ts'
+import type { BrandCard } from '../../api-types.ts'
 import { Crumbs } from '../shared/crumbs.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<BrandCard[]> => call.get<BrandCard[]>('/api/brand', { language })

@@ -1,5 +1,5 @@
 import { FieldList, Link, NotThere, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { CategoryView } from '../../wire.ts'
+import type { CategoryView } from '../../api-types.ts'
 import { addressOf, askOf, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
 import { Crumbs, crumbList, crumbsAbove } from '../shared/crumbs.tsx'

@@ -1,5 +1,5 @@
 import { Link, Picture, useShop, useT, type ScreenContext } from 'stoa/store'
-import type { ProductCard as Card, ProductList } from '../../wire.ts'
+import type { ProductCard as Card, ProductList } from '../../api-types.ts'
 import { ProductGrid } from '../shared/product-card.tsx'
 
 const FLAGS = ['featured', 'new', 'hot'] as const

@@ -1,4 +1,4 @@
-import type { ProductSort } from '../../wire.ts'
+import type { ProductSort } from '../../api-types.ts'
 
 /** What the address of a list says: which page in which order, and by what it is narrowed. */
 export interface ListAddress {

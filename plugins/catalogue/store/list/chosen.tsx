@@ -1,5 +1,5 @@
 import { Link, useMoney, useT } from 'stoa/store'
-import type { FacetView } from '../../wire.ts'
+import type { FacetView } from '../../api-types.ts'
 import { addressOf, type ListAddress, toggled } from './address.ts'
 import { valueName } from './names.ts'
 

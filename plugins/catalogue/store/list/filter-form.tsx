@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { baseCurrency, useShop, useT } from 'stoa/store'
-import type { FacetView } from '../../wire.ts'
+import type { FacetView } from '../../api-types.ts'
 import { type ListAddress, sortsOf, toggled } from './address.ts'
 import { facetName, valueName } from './names.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { drawn, linksOf, wordsOf } from '../../../../tests/support/drawn.tsx'
 import { card, list, visit } from '../../tests/visit.ts'
-import type { FacetView, ProductList } from '../../wire.ts'
+import type { FacetView, ProductList } from '../../api-types.ts'
 import { Pager } from '../shared/pager.tsx'
 import { PriceLine } from '../shared/price-line.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'

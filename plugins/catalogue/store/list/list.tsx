@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Kept, Link, useT } from 'stoa/store'
-import type { ProductList } from '../../wire.ts'
+import type { ProductList } from '../../api-types.ts'
 import { Pager } from '../shared/pager.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
 import { addressOf, type ListAddress, queryOf, sortsOf } from './address.ts'

@@ -1,4 +1,4 @@
-import type { FacetView } from '../../wire.ts'
+import type { FacetView } from '../../api-types.ts'
 
 type Say = (key: string, values?: Record<string, string | number>) => string
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProductView, StockView } from '../../wire.ts'
+import type { ProductView, StockView } from '../../api-types.ts'
 import { cartProblem, firstChoice, stockOf, valueAvailable } from './choice.ts'
 import { isGtin } from './gtin.ts'
 

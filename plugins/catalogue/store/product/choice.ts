@@ -1,4 +1,4 @@
-import type { ProductView, StockView } from '../../wire.ts'
+import type { ProductView, StockView } from '../../api-types.ts'
 
 /** What the visitor chose so far: option value code per option key. */
 export type Chosen = Record<string, string>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Picture, useT } from 'stoa/store'
-import type { ProductView, StockView } from '../../wire.ts'
+import type { ProductView, StockView } from '../../api-types.ts'
 
 /** Brings one picture into view; the strip's own scrolling then says which one that is. */
 const slideTo = (strip: HTMLElement | null, index: number) => {

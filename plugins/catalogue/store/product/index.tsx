@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FieldRows, Link, RichText, Slots, useT, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
-import type { ProductView } from '../../wire.ts'
+import type { ProductView } from '../../api-types.ts'
 import { Crumbs, crumbList } from '../shared/crumbs.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
 import { BuyBox } from './buy-box.tsx'

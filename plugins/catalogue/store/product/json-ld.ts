@@ -1,6 +1,6 @@
 import { baseCurrency, fileUrl, plainText, type ScreenContext } from 'stoa/store'
 import { priceShown } from '../shared/gating.ts'
-import type { ProductView, StockView } from '../../wire.ts'
+import type { ProductView, StockView } from '../../api-types.ts'
 import { buyable } from './choice.ts'
 import { isGtin } from './gtin.ts'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useT } from 'stoa/store'
-import type { ProductView } from '../../wire.ts'
+import type { ProductView } from '../../api-types.ts'
 import { valueAvailable } from './choice.ts'
 import type { Chosen } from './choice.ts'
 

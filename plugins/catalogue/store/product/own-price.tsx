@@ -1,5 +1,5 @@
 import { convert, type Currency, discountedPrice, useCurrency, useMoney, useT } from 'stoa/store'
-import type { OwnPriceView, ProductView, StockView } from '../../wire.ts'
+import type { OwnPriceView, ProductView, StockView } from '../../api-types.ts'
 import { priceIn, type PriceInCurrency } from '../shared/price-in.ts'
 
 /** Prices a visitor gets, in a currency; in the base one, to be converted, where none is given. */

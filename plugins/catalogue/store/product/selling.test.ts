@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { discountedPrice, type ScreenContext } from 'stoa/store'
-import type { ProductView, StockView } from '../../wire.ts'
+import type { ProductView, StockView } from '../../api-types.ts'
 import { crumbList, crumbsAbove } from '../shared/crumbs.tsx'
 import { cartShown, priceShown } from '../shared/gating.ts'
 import { firstChoice, stockOf, valueAvailable } from './choice.ts'

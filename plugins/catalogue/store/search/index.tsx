@@ -1,5 +1,5 @@
 import { keywordProblem, SearchForm, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { ProductList } from '../../wire.ts'
+import type { ProductList } from '../../api-types.ts'
 import { askOf, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { type Suggestion, useCurrency, useMoney, useShop } from 'stoa/store'
-import type { ProductCard, Suggestions } from '../../wire.ts'
+import type { ProductCard, Suggestions } from '../../api-types.ts'
 import { priceIn } from '../shared/price-in.ts'
 
 /** What the search box offers while somebody types: categories first, for they are few and lead to many. */

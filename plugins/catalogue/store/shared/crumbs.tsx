@@ -1,5 +1,5 @@
 import { Link, useT, type ScreenContext } from 'stoa/store'
-import type { Crumb } from '../../wire.ts'
+import type { Crumb } from '../../api-types.ts'
 
 /** The way from the home page to here. The last one is where the visitor stands. */
 export const Crumbs = ({ crumbs, here }: { crumbs: Crumb[]; here: string }) => {

@@ -1,4 +1,4 @@
-import type { ShopConfig } from '../../wire.ts'
+import type { ShopConfig } from '../../api-types.ts'
 
 interface Facts {
   config: ShopConfig

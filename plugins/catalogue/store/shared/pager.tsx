@@ -1,5 +1,5 @@
 import { Link, useT } from 'stoa/store'
-import type { ProductList } from '../../wire.ts'
+import type { ProductList } from '../../api-types.ts'
 
 /** Numbers around the current page, with the ends; a gap is 0. */
 const numbers = (page: number, last: number): number[] => {

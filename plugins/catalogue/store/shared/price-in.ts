@@ -1,5 +1,5 @@
 import type { Currency } from 'stoa/store'
-import type { PriceRange } from '../../wire.ts'
+import type { PriceRange } from '../../api-types.ts'
 
 /** A price to be drawn: in `currency` where it is named, else in the base currency, to be converted. */
 export type PriceInCurrency = Pick<PriceRange, 'from' | 'to' | 'was'> & { currency?: string }

@@ -1,5 +1,5 @@
 import { FieldList, Kept, Link, Picture, Slots, useCurrency, useT } from 'stoa/store'
-import type { ProductCard as Card } from '../../wire.ts'
+import type { ProductCard as Card } from '../../api-types.ts'
 import { priceIn, type PriceInCurrency } from './price-in.ts'
 import { PriceLine } from './price-line.tsx'
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { Draw, Place } from '../../domain/canvas.ts'
-import type { LandingDrawn } from '../../wire.ts'
+import type { LandingDrawn } from '../../api-types.ts'
 import canvasStyles from './canvas.css?inline'
 
 /** The page of the shop that draws, once it is awake. */

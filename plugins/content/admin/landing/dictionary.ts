@@ -1,5 +1,5 @@
 import type { Dictionary } from '@puckeditor/core'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 
 const chinese = (words: Record<string, string>): Dictionary => words as Dictionary
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { CANVAS_PATH, CANVAS_READY, type Draw } from '../../domain/canvas.ts'
 
 interface Props {

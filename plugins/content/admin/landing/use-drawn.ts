@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { api, failureLines, useDebounced } from 'stoa/admin'
-import type { LandingDrawn } from '../../wire.ts'
+import type { LandingDrawn } from '../../api-types.ts'
 import type { Elements } from './elements.ts'
 import type { Name } from './texts.ts'
 

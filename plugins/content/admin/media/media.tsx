@@ -1,7 +1,7 @@
 import { Button, Callout, InputGroup, NonIdealState, Spinner } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { can, failureLines, PageHeader, useResource, useSession } from 'stoa/admin'
 import { Details } from './details.tsx'
 import { FileGrid } from './file-grid.tsx'

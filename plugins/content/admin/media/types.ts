@@ -1,4 +1,4 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 
 /** A folder of the library, with how deep it stands. */
 export interface Folder extends Row {

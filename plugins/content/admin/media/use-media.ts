@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Page } from 'stoa/wire'
+import type { Page } from 'stoa/api-types'
 import { api, go } from 'stoa/admin'
 import type { Folder, MediaFile } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { MenuUrl } from '../../wire.ts'
+import type { MenuUrl } from '../../api-types.ts'
 import { api, type InputProps, useFormField, useResource } from 'stoa/admin'
 import { RowAddress } from '../row-address.tsx'
 import { useTexts } from './texts.ts'

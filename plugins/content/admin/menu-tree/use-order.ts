@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { api, forget, notifyFailure, t } from 'stoa/admin'
 import { nested, sameTree } from './tree.ts'
 

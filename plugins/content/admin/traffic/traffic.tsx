@@ -1,7 +1,7 @@
 import { Button, ButtonGroup, Callout, Spinner } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import {
   adminPath,
   api,

@@ -1,7 +1,7 @@
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
 import { CloseIcon, RichText, useShop } from 'stoa/store'
-import type { AnnouncementView } from '../../wire.ts'
+import type { AnnouncementView } from '../../api-types.ts'
 
 const KEY = 'closed-announcements'
 

@@ -1,6 +1,6 @@
 import { FieldList, fileUrl, notify, Picture, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { ProductGrid } from 'stoa/plugins/catalogue/store'
-import type { ArticleView } from '../../wire.ts'
+import type { ArticleView } from '../../api-types.ts'
 import { ArticleDate, ArticleGrid } from '../shared/article-card.tsx'
 import { type Step, Trail, trailList } from '../shared/trail.tsx'
 

@@ -1,6 +1,6 @@
 import { Link, NotThere, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Pager } from 'stoa/plugins/catalogue/store'
-import type { BlogCategoryView } from '../../wire.ts'
+import type { BlogCategoryView } from '../../api-types.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
 import { Trail, trailList } from '../shared/trail.tsx'
 

@@ -1,5 +1,5 @@
 import { Link, Picture, RichText, useShop, useT } from 'stoa/store'
-import type { BlockView } from '../../wire.ts'
+import type { BlockView } from '../../api-types.ts'
 import { categoriesOf } from '../shared/categories.ts'
 
 /** A product whose picture stands where the shop has no banner. */

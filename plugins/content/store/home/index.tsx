@@ -1,5 +1,5 @@
 import { fileUrl, Markup, RichText, Slots, useShop, useT, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
-import type { ArticleCard, BlockView, SlideView } from '../../wire.ts'
+import type { ArticleCard, BlockView, SlideView } from '../../api-types.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
 import { Hero, PICTURES, type Shown } from './hero.tsx'
 import { Slider } from './slider.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ChevronIcon, Goto, PauseIcon, Picture, PlayIcon, useT } from 'stoa/store'
-import type { SlideView } from '../../wire.ts'
+import type { SlideView } from '../../api-types.ts'
 
 /** How long a slide is shown (specification C §9). */
 const STAY_MS = 5_000

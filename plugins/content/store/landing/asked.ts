@@ -1,5 +1,5 @@
 import type { SlotData } from 'stoa/store'
-import type { Element, LandingDrawn } from '../../wire.ts'
+import type { Element, LandingDrawn } from '../../api-types.ts'
 
 /** Where pieces stand that ask visitors something, by the element that shows them. */
 export const askedAt = { form: 'landing.form', funnel: 'landing.funnel' } as const

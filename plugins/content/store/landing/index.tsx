@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { LandingView } from '../../wire.ts'
+import type { LandingView } from '../../api-types.ts'
 import { loadAsked } from './asked.ts'
 import { LandingPage } from './page.tsx'
 

@@ -1,5 +1,5 @@
 import { Link, useShop } from 'stoa/store'
-import type { LandingDrawn } from '../../wire.ts'
+import type { LandingDrawn } from '../../api-types.ts'
 import { Elements, ElementsProvider } from './elements.tsx'
 
 /** What stands below all elements: the way to the shop. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShellData } from 'stoa/store/types'
-import type { MenuNode } from '../../wire.ts'
+import type { MenuNode } from '../../api-types.ts'
 import { navOf } from './nav.tsx'
 
 const entry = (id: number, more: Partial<MenuNode> = {}): MenuNode => ({

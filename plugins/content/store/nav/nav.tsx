@@ -1,6 +1,6 @@
 import { Goto, type ShellData } from 'stoa/store'
 import type { CategoryNode } from 'stoa/plugins/catalogue'
-import type { MenuNode } from '../../wire.ts'
+import type { MenuNode } from '../../api-types.ts'
 import { categoriesOf } from '../shared/categories.ts'
 
 /** One line of the navigation, wherever it comes from. */

@@ -1,6 +1,6 @@
 import { FieldList, Markup, Picture, RichText, StaffNote, usePageScripts, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { ProductGrid } from 'stoa/plugins/catalogue/store'
-import type { MenuView, PageView } from '../../wire.ts'
+import type { MenuView, PageView } from '../../api-types.ts'
 import { Trail, trailList } from '../shared/trail.tsx'
 
 interface PageData {

@@ -1,5 +1,5 @@
 import { dateFormat, Link, Picture, useShop } from 'stoa/store'
-import type { ArticleCard as Card } from '../../wire.ts'
+import type { ArticleCard as Card } from '../../api-types.ts'
 
 /** A day in words of the visitor's language. It has no hour, so no zone may move it. */
 export const ArticleDate = ({ date }: { date: string }) => {

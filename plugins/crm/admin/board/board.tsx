@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { Page, ResourceInfo } from 'stoa/wire'
+import type { Page, ResourceInfo } from 'stoa/api-types'
 import {
   adminPath,
   api,
@@ -22,7 +22,7 @@ import {
   useResource,
   useT,
 } from 'stoa/admin'
-import type { FunnelBoard } from '../../wire.ts'
+import type { FunnelBoard } from '../../api-types.ts'
 import { useBoardTexts } from '../texts.ts'
 import { CardOf, type LeadCard } from './card.tsx'
 import { type Lost, LostDialog } from './lost-dialog.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, Link, useResource, useT } from 'stoa/admin'
 import { useBoardTexts } from '../texts.ts'
 

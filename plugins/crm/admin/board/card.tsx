@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core'
 import { BoardLine, Money, useT } from 'stoa/admin'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { useState } from 'react'
 import { inDays } from '../days.ts'
 import { useBoardTexts } from '../texts.ts'

@@ -1,5 +1,5 @@
 import { Drawer } from '@blueprintjs/core'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import { Link, RecordPanel, rowPath, useSession } from 'stoa/admin'
 import { AboutLead } from '../of-lead.tsx'
 import { useBoardTexts } from '../texts.ts'

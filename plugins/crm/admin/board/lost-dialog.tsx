@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, TextArea } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import type { Option } from 'stoa/wire'
+import type { Option } from 'stoa/api-types'
 import { BlockableButton, t } from 'stoa/admin'
 import { useBoardTexts } from '../texts.ts'
 

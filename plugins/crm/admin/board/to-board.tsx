@@ -1,4 +1,4 @@
-import type { Locale, Row } from 'stoa/wire'
+import type { Locale, Row } from 'stoa/api-types'
 import { adminPath, Link, ShopLink, useResource } from 'stoa/admin'
 import { useBoardTexts } from '../texts.ts'
 

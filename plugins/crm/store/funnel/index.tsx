@@ -1,5 +1,5 @@
 import { CallFailed, GoTo, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { FunnelView } from '../../wire.ts'
+import type { FunnelView } from '../../api-types.ts'
 import { FunnelForm } from '../shared/funnel-form.tsx'
 
 interface Data {

@@ -1,5 +1,5 @@
 import { RichText } from 'stoa/store'
-import type { FunnelView } from '../../wire.ts'
+import type { FunnelView } from '../../api-types.ts'
 import { FunnelForm } from '../shared/funnel-form.tsx'
 
 /** A funnel as an element of a landing page. */

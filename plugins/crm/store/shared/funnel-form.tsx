@@ -3,7 +3,7 @@ import { CallFailed, Link, NamePair, useAwake, useShop, useT } from 'stoa/store'
 import { Area, createAttempts, Field, Form, Honeypot, Select, type Values } from 'stoa/store/form'
 import { EmbeddedForm } from 'stoa/plugins/forms/store'
 import { Captcha } from 'stoa/plugins/people/store'
-import type { FunnelView } from '../../wire.ts'
+import type { FunnelView } from '../../api-types.ts'
 
 interface FunnelFormProps {
   funnel: FunnelView

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallFailed, failureTexts, Link, Picture, RichText, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { EbookDownload, EbookView } from '../../wire.ts'
+import type { EbookDownload, EbookView } from '../../api-types.ts'
 
 interface Shelf {
   data: EbookView[]

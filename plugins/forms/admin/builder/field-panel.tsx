@@ -1,7 +1,7 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { type ComponentType, use } from 'react'
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { ErrorsContext, fieldId, type FieldInputProps, textIn, useContentLanguage, withText } from 'stoa/admin'
 import type { FieldType } from '../../domain/shape.ts'
 import { useTexts } from '../texts.ts'

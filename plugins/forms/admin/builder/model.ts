@@ -1,7 +1,7 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { textIn } from 'stoa/admin'
 import type { FieldOptions, FieldType } from '../../domain/shape.ts'
-import type { TabView } from '../../wire.ts'
+import type { TabView } from '../../api-types.ts'
 
 /** A text per language, as the fields of child rows hold them. */
 export type Texts = Partial<Record<Locale, string>> | string

@@ -1,5 +1,5 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { useEffect, useRef, useState } from 'react'
 import { useContentLanguage, useSession } from 'stoa/admin'
 import { CANVAS_PATH, CANVAS_READY, type Draw } from '../../domain/canvas.ts'

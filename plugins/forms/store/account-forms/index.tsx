@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useShop, useT, useDay, type ScreenContext } from 'stoa/store'
-import type { OwnSubmissions } from '../../wire.ts'
+import type { OwnSubmissions } from '../../api-types.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<OwnSubmissions> =>
   call.get<OwnSubmissions>('/api/submit_histories', { language })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { NotThere, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { CANVAS_READY, type Draw } from '../../domain/canvas.ts'
-import type { FormView, TabView } from '../../wire.ts'
+import type { FormView, TabView } from '../../api-types.ts'
 import { FilledForm } from '../shared/filled-form.tsx'
 
 export const load = async ({ bootstrap }: ScreenContext): Promise<null> => {

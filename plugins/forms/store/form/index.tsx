@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { CallFailed, failureTexts, GoTo, notify, RichText, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { FormView } from '../../wire.ts'
+import type { FormView } from '../../api-types.ts'
 import { FilledForm } from '../shared/filled-form.tsx'
 
 interface Data {

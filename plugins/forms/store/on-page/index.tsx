@@ -1,4 +1,4 @@
-import type { FormView } from '../../wire.ts'
+import type { FormView } from '../../api-types.ts'
 import { EmbeddedForm } from '../shared/embedded.tsx'
 
 /** A form as an element of a landing page. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { CallFailed, failureTexts, Link, RichText, useShop, useT } from 'stoa/store'
-import type { FormView } from '../../wire.ts'
+import type { FormView } from '../../api-types.ts'
 import { FilledForm } from './filled-form.tsx'
 
 interface EmbeddedProps extends Omit<ComponentProps<typeof FilledForm>, 'given'> {

@@ -1,6 +1,6 @@
 import { useShop, useT } from 'stoa/store'
 import { Area, Field, Select } from 'stoa/store/form'
-import type { FieldView } from '../../wire.ts'
+import type { FieldView } from '../../api-types.ts'
 import { FilesField } from './files.tsx'
 import { TicksField } from './ticks.tsx'
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { failureTexts, fileSize, useAwake, useShop, useT } from 'stoa/store'
 import { useControl, sendValues } from 'stoa/store/form/pieces'
-import type { Brought, FieldView } from '../../wire.ts'
+import type { Brought, FieldView } from '../../api-types.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
 

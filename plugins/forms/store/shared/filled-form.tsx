@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { CallFailed, Link, useAwake, useShop, useT } from 'stoa/store'
 import { createAttempts, Form, Honeypot, type Values } from 'stoa/store/form'
 import { Captcha } from 'stoa/plugins/people/store'
-import type { FormView, Received } from '../../wire.ts'
+import type { FormView, Received } from '../../api-types.ts'
 import { Asked } from './field.tsx'
 
 interface FilledFormProps {

@@ -1,4 +1,4 @@
-import type { FormView } from '../../wire.ts'
+import type { FormView } from '../../api-types.ts'
 import { Asked } from './field.tsx'
 
 const underAnswers = (key: string) => `answers[${key}]`

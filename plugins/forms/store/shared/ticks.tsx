@@ -1,6 +1,6 @@
 import { useT } from 'stoa/store'
 import { useControl } from 'stoa/store/form/pieces'
-import type { FieldView } from '../../wire.ts'
+import type { FieldView } from '../../api-types.ts'
 
 /** Any of a few. Its name stands on the whole, so that what is refused of it is found. */
 export const TicksField = ({ name, field, hint }: { name: string; field: FieldView; hint: string | undefined }) => {

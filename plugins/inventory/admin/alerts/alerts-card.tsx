@@ -1,6 +1,6 @@
 import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { adminPath, Day, Link, listQuery, useResource, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import './alerts.css'

@@ -2,7 +2,7 @@ import { Button, Callout, NonIdealState, ProgressBar, Spinner } from '@blueprint
 import { Search } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ActionInfo, Row } from 'stoa/wire'
+import type { ActionInfo, Row } from 'stoa/api-types'
 import {
   ActionRunner,
   actionsFor,
@@ -16,7 +16,7 @@ import {
   useSession,
   useT,
 } from 'stoa/admin'
-import type { Progress } from '../../wire.ts'
+import type { Progress } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import './count.css'
 import { Lines } from './lines.tsx'

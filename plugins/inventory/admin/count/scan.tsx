@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure } from 'stoa/admin'
-import type { Written } from '../../wire.ts'
+import type { Written } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** A field for a scanner: each code counts one more unit of its goods. Scans queue up, so a fast hand loses none. */

@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { api, CellOf, Moment, useResource, useT } from 'stoa/admin'
 import { Pager } from '../pager.tsx'
 import { useTexts } from '../texts.ts'

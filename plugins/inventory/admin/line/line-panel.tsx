@@ -1,7 +1,7 @@
 import { Button, Card } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { api, useSession, useT } from 'stoa/admin'
 import { AdjustDialog } from '../product/adjust-dialog.tsx'
 import type { InventoryLine } from 'stoa/plugins/catalogue/admin'

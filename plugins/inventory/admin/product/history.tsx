@@ -1,4 +1,4 @@
-import type { Option as Choice } from 'stoa/wire'
+import type { Option as Choice } from 'stoa/api-types'
 import { adminPath, type InputProps, Link, Moment, useContentLanguage, useFormField, useSession } from 'stoa/admin'
 import { nameOf, type Option, type Stock, titleOf, wordsOf } from 'stoa/plugins/catalogue/admin'
 import './history.css'

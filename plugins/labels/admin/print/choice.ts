@@ -1,4 +1,4 @@
-import type { LabelStock } from '../../wire.ts'
+import type { LabelStock } from '../../api-types.ts'
 
 /** A stock with how many labels of it are wanted. */
 export interface Chosen {

@@ -3,7 +3,7 @@ import { Plus, Search, Tick } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { api, notify, notifyFailure, useDebounced, useT } from 'stoa/admin'
-import type { LabelsByCode, LabelStock, LabelStocks } from '../../wire.ts'
+import type { LabelsByCode, LabelStock, LabelStocks } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { withOneMore, withStocks, type Chosen } from './choice.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Card } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState, type CSSProperties } from 'react'
-import { type Layout, pageCount, perPage } from '../../domain/layouts.ts'
-import type { LabelStock } from '../../wire.ts'
+import { type Layout, pageCount, countPerPage } from '../../domain/layouts.ts'
+import type { LabelStock } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { labelCount, labelsFrom, type Chosen } from './choice.ts'
 import type { Kind } from './use-print.ts'
@@ -22,7 +22,7 @@ export function Preview({ layout, kind, chosen, start, setStart }: Props) {
   const pages = Math.max(1, pageCount(layout, start, labelCount(chosen)))
   const [wanted, setPage] = useState(0)
   const page = Math.min(wanted, pages - 1)
-  const size = perPage(layout)
+  const size = countPerPage(layout)
   const free = page === 0 ? start : 0
   const stocks = labelsFrom(chosen, page === 0 ? 0 : page * size - start, size - free)
   const { page: paper } = layout

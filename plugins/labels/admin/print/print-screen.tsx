@@ -3,8 +3,8 @@ import { Download } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { adminPath, api, keepPreference, PageHeader, usePreference, useResource, useT } from 'stoa/admin'
-import { layoutOf, layouts, pageCount, perPage } from '../../domain/layouts.ts'
-import type { LabelStock, LabelStocks } from '../../wire.ts'
+import { findLayout, layouts, pageCount, countPerPage } from '../../domain/layouts.ts'
+import type { LabelStock, LabelStocks } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { labelCount, withStocks, type Chosen } from './choice.ts'
 import { ChosenTable } from './chosen-table.tsx'
@@ -28,10 +28,10 @@ export default function PrintScreen() {
   const [chosen, setChosen] = useState<Chosen[]>([])
   const [start, setStart] = useState(1)
   const paper = usePreference<Paper>('labels', { kind: 'barcode', layout: layouts[0].id })
-  const layout = layoutOf(paper.layout) ?? layouts[0]
+  const layout = findLayout(paper.layout) ?? layouts[0]
   const { kind } = paper
   const setPaper = (next: Partial<Paper>) => void keepPreference('labels', { ...paper, ...next })
-  const from = Math.min(start, perPage(layout))
+  const from = Math.min(start, countPerPage(layout))
   const pages = pageCount(layout, from - 1, labelCount(chosen))
   const { print, cancel, done, run, leaveRun } = usePrint()
   useAsked((stocks) => setChosen((before) => withStocks(before, stocks)))
@@ -65,9 +65,9 @@ export default function PrintScreen() {
                 options={layouts.map(({ id }) => ({ value: id, label: say(id) }))}
               />
             </FormGroup>
-            {perPage(layout) > 1 && (
-              <FormGroup label={say('start')} labelFor="label-start" helperText={say('startHint', { count: perPage(layout) })}>
-                <WholeNumber id="label-start" value={from} max={perPage(layout)} change={setStart} />
+            {countPerPage(layout) > 1 && (
+              <FormGroup label={say('start')} labelFor="label-start" helperText={say('startHint', { count: countPerPage(layout) })}>
+                <WholeNumber id="label-start" value={from} max={countPerPage(layout)} change={setStart} />
               </FormGroup>
             )}
             <div className="labels-go">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { failureTexts, Link, notify, useShop, useT, useDay } from 'stoa/store'
-import type { PointsPage } from '../../wire.ts'
+import type { PointsPage } from '../../api-types.ts'
 
 /** How points came and went, newest first. */
 export function Book({ first }: { first: PointsPage }) {

@@ -1,5 +1,5 @@
 import { type ScreenContext, Link, useMoney, useShop, useT, useDay } from 'stoa/store'
-import type { Membership, PointsPage, TierView } from '../../wire.ts'
+import type { Membership, PointsPage, TierView } from '../../api-types.ts'
 import { Book } from './book.tsx'
 import { MemberCode } from './member-code.tsx'
 import { Tiers } from './tiers.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useShop, useT } from 'stoa/store'
-import type { MemberCodeTold } from '../../wire.ts'
+import type { MemberCodeTold } from '../../api-types.ts'
 
 /** So many seconds before it ends a code gives way to the next. */
 const EARLY = 15

@@ -1,5 +1,5 @@
 import { RichText, useMoney, useShop, useT } from 'stoa/store'
-import type { Membership, TierView } from '../../wire.ts'
+import type { Membership, TierView } from '../../api-types.ts'
 
 /** What each tier asks for and brings. */
 export function Tiers({ membership: { tiers, current } }: { membership: Membership }) {

@@ -1,5 +1,5 @@
 import { Link, type ScreenContext, useT, useDay } from 'stoa/store'
-import type { OwnRedemption } from '../../wire.ts'
+import type { OwnRedemption } from '../../api-types.ts'
 
 export const load = async ({ call, language }: ScreenContext): Promise<OwnRedemption[]> =>
   (await call.get<{ data: OwnRedemption[] }>('/api/redemption', { language })).data

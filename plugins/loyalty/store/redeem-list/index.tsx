@@ -1,5 +1,5 @@
 import { type HeadInfo, Link, Picture, type ScreenContext, useShop, useT } from 'stoa/store'
-import type { RedeemGoods, RedeemShelf } from '../../wire.ts'
+import type { RedeemGoods, RedeemShelf } from '../../api-types.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<RedeemShelf> => call.get<RedeemShelf>('/api/redeem', { language })
 

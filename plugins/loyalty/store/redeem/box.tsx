@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { announce, failureTexts, Link, Stepper, useBrought, useT, wholeNumber } from 'stoa/store'
-import type { RedeemGoods } from '../../wire.ts'
+import type { RedeemGoods } from '../../api-types.ts'
 
 type Stock = RedeemGoods['stocks'][number]
 

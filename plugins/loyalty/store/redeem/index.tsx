@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type HeadInfo, Link, NotThere, Picture, RichText, type ScreenContext, useT } from 'stoa/store'
 import type { ProductView } from 'stoa/plugins/catalogue'
-import type { RedeemGoods, RedeemShelf } from '../../wire.ts'
+import type { RedeemGoods, RedeemShelf } from '../../api-types.ts'
 import { RedeemBox } from './box.tsx'
 
 interface Data {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { announce, failureTexts, LineEntry, useMoney, useShop, useT, wholeNumber } from 'stoa/store'
 import type { CartView } from 'stoa/plugins/sales'
-import type { PointsTold } from '../../wire.ts'
+import type { PointsTold } from '../../api-types.ts'
 
 interface Props {
   data?: unknown

@@ -1,5 +1,5 @@
 import { api } from 'stoa/admin'
-import type { AttemptList } from '../../wire-admin.ts'
+import type { AttemptList } from '../../admin-api-types.ts'
 
 /** The attempts to pay for a document. Forgotten together with lists of payments, so that owners of documents need not know of them. */
 export const attemptsQuery = (type: string, id: number) => ({

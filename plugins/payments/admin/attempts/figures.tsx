@@ -1,6 +1,6 @@
 import { DocumentFacts, Money } from 'stoa/admin'
 import { formatMoney, parseMoney } from 'stoa/money'
-import type { AttemptView } from '../../wire-admin.ts'
+import type { AttemptView } from '../../admin-api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** Amounts of some rows together, in minor units. */

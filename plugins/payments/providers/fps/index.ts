@@ -1,11 +1,11 @@
 import { formatMoney, qrCode } from 'stoa'
-import { type Adapter, GatewayError } from '../../services/adapter.ts'
+import { type PaymentAdapter, GatewayError } from '../../services/adapter.ts'
 import { type FPS_KINDS, fpsText } from './qr.ts'
 
 const SHAPES = { id: /^\d{7}(\d{2})?$/, mobile: /^\+\d{1,3}-\d{6,12}$/, email: /^[^\s@]+@[^\s@]+$/ } as const
 
 /** The Faster Payment System by QR code: no gateway. The payer says "I have paid" and staff look at the account. */
-export const fps: Adapter = {
+export const fps: PaymentAdapter = {
   title: 'payments:provider.fps',
   flow: 'instructions',
   currencies: new Set(['HKD', 'CNY']),

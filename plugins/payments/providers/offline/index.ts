@@ -1,7 +1,7 @@
-import type { Adapter } from '../../services/adapter.ts'
+import type { PaymentAdapter } from '../../services/adapter.ts'
 
 /** Paid outside the product: by bank transfer, cheque, at the counter. Staff confirm what arrived. */
-export const offline: Adapter = {
+export const offline: PaymentAdapter = {
   title: 'payments:provider.offline',
   flow: 'instructions',
   local: true,
@@ -14,7 +14,7 @@ export const offline: Adapter = {
 }
 
 /** A bill of nothing: no provider is asked. */
-export const free: Adapter = {
+export const free: PaymentAdapter = {
   title: 'payments:provider.free',
   flow: 'instructions',
   local: true,

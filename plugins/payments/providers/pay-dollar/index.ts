@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 import { formatMoney, trimTrailing } from 'stoa'
 import { fromDecimal } from '../../domain/amount.ts'
-import { type Account, type Adapter, GatewayError, type Notice, type RefundAsked, type Starting } from '../../services/adapter.ts'
+import {
+  type GatewayAccount,
+  type PaymentAdapter,
+  GatewayError,
+  type Notice,
+  type RefundRequest,
+  type PaymentStart,
+} from '../../services/adapter.ts'
 import { call, form } from '../http.ts'
 import { hashFits, hashIn, type HashName, hashOut } from './hash.ts'
-import { recordsOf, recordTold, resultOf } from './order-api.ts'
+import { recordsOf, toRecordReport, resultOf } from './order-api.ts'
 
 /** ISO 4217 numbers the gateway names currencies by. */
 export const NUMBERS: Readonly<Record<string, string>> = {
@@ -20,20 +27,20 @@ const CODES: Readonly<Record<string, string>> = Object.fromEntries(Object.entrie
 
 const LANGUAGES = { 'en-US': 'E', 'zh-HK': 'C', 'zh-CN': 'X' } as const
 
-const base = (account: Account) => {
+const base = (account: GatewayAccount) => {
   const own = trimTrailing(account.config.api_base ?? '', '/')
   if (own) return own
   return account.mode === 'live' ? 'https://www.paydollar.com/b2c2' : 'https://test.paydollar.com/b2cDemo'
 }
 
-const hashName = (account: Account) => (account.config.hash || 'sha1') as HashName
+const hashName = (account: GatewayAccount) => (account.config.hash || 'sha1') as HashName
 const fieldsOf = (notice: Notice) => Object.fromEntries(new URLSearchParams(notice.raw.toString('utf8')))
 
 /**
  * AsiaPay's PayDollar: the browser posts a signed form to the payment page, and the gateway posts the outcome to the
  * shop. What the browser brings back proves nothing, so it is never believed.
  */
-export const payDollar: Adapter = {
+export const payDollar: PaymentAdapter = {
   title: 'payments:provider.pay_dollar',
   flow: 'form_post',
   currencies: new Set(Object.keys(NUMBERS)),
@@ -75,7 +82,7 @@ export const payDollar: Adapter = {
   async query(attempt, account) {
     if (!account.config.api_login) return []
     const text = await orderApi(account, { actionType: 'Query', orderRef: attempt.reference })
-    return recordsOf(text).flatMap((r) => recordTold(r, attempt.reference, (n) => CODES[n]))
+    return recordsOf(text).flatMap((r) => toRecordReport(r, attempt.reference, (n) => CODES[n]))
   },
 
   refunds: ({ api_login, api_password }) => Boolean(api_login && api_password),
@@ -108,7 +115,7 @@ export const payDollar: Adapter = {
   },
 }
 
-function payForm(s: Starting, account: Account): Record<string, string> {
+function payForm(s: PaymentStart, account: GatewayAccount): Record<string, string> {
   const fields = {
     merchantId: account.config.merchant_id ?? '',
     amount: formatMoney(s.amount),
@@ -125,14 +132,14 @@ function payForm(s: Starting, account: Account): Record<string, string> {
   return { ...fields, secureHash: hashOut(fields, account.config.secure_secret ?? '', hashName(account)) }
 }
 
-async function orderApi(account: Account, fields: Record<string, string>): Promise<string> {
+async function orderApi(account: GatewayAccount, fields: Record<string, string>): Promise<string> {
   const { merchant_id = '', api_login = '', api_password = '' } = account.config
   const sent = form({ merchantId: merchant_id, loginId: api_login, password: api_password, ...fields })
   return (await call(account, `${base(account)}/eng/merchant/api/orderApi.jsp`, sent, fields.actionType ?? 'order API')).text
 }
 
 /** Whether a refund has come through, by what the gateway says was given back of the capture in all. */
-async function came(asked: RefundAsked, account: Account): Promise<boolean> {
+async function came(asked: RefundRequest, account: GatewayAccount): Promise<boolean> {
   const record = recordsOf(await orderApi(account, { actionType: 'Query', payRef: asked.capture_txn }))[0]
   const wanted = asked.already + asked.refund
   const told = fromDecimal(record?.refundAmt)

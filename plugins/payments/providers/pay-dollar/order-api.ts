@@ -1,5 +1,5 @@
 import { fromDecimal } from '../../domain/amount.ts'
-import type { Told } from '../../services/adapter.ts'
+import type { PaymentReport } from '../../services/adapter.ts'
 
 /** One payment as the order API tells it. */
 export type ApiRecord = Partial<Record<string, string>>
@@ -18,7 +18,7 @@ export function recordsOf(xml: string): ApiRecord[] {
 export const resultOf = (line: string): ApiRecord => Object.fromEntries(new URLSearchParams(line.trim()))
 
 /** What a record says about an attempt. */
-export function recordTold(record: ApiRecord, reference: string, codeOf: (number: string) => string | undefined): Told[] {
+export function toRecordReport(record: ApiRecord, reference: string, codeOf: (number: string) => string | undefined): PaymentReport[] {
   const base = {
     reference,
     provider_payment_id: record.payRef,

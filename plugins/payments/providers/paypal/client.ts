@@ -1,18 +1,18 @@
-import { plainCode, trimTrailing } from 'stoa'
-import { type Account, GatewayError } from '../../services/adapter.ts'
+import { getErrorCode, trimTrailing } from 'stoa'
+import { type GatewayAccount, GatewayError } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
 
 /** Currencies PayPal takes without decimals, by https://developer.paypal.com/reference/currency-codes/. */
 export const WHOLE: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
 
-const base = (account: Account) =>
+const base = (account: GatewayAccount) =>
   trimTrailing(account.config.api_base ?? '', '/') ||
   (account.mode === 'live' ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
 
 /** Tokens of this process, kept until shortly before they end. */
 const tokens = new Map<string, { token: string; until: number }>()
 
-async function token(account: Account, fresh = false): Promise<string> {
+async function token(account: GatewayAccount, fresh = false): Promise<string> {
   const { client_id = '', client_secret = '' } = account.config
   const name = `${base(account)} ${client_id} ${client_secret}`
   const known = tokens.get(name)
@@ -34,7 +34,7 @@ async function token(account: Account, fresh = false): Promise<string> {
 
 /** A call to PayPal. `key` makes a repeated one answer what the first did. @throws GatewayError with PayPal's issue as code. */
 export async function ask<T = { id: string; status: string }>(
-  account: Account,
+  account: GatewayAccount,
   method: 'GET' | 'POST',
   path: string,
   body?: object,
@@ -61,7 +61,7 @@ export async function ask<T = { id: string; status: string }>(
   if (answer.status === 401) answer = await send(true)
   if (answer.status >= 400) {
     const told = parsed<{ name?: string; details?: { issue?: string }[] }>(answer.text || '{}', 'error')
-    const code = plainCode(told.details?.[0]?.issue ?? told.name) || 'failed'
+    const code = getErrorCode(told.details?.[0]?.issue ?? told.name) || 'failed'
     throw new GatewayError(code, `PayPal answered ${code} (${answer.status})`)
   }
   return parsed<T>(answer.text || '{}', 'answer')

@@ -1,13 +1,20 @@
 import { toDecimal } from '../../domain/amount.ts'
-import { type Account, type Adapter, type Attempt, GatewayError, type Starting, type Told } from '../../services/adapter.ts'
+import {
+  type GatewayAccount,
+  type PaymentAdapter,
+  type Attempt,
+  GatewayError,
+  type PaymentStart,
+  type PaymentReport,
+} from '../../services/adapter.ts'
 import { ask, WHOLE } from './client.ts'
-import { heard, orderTold, type PayPalOrder } from './told.ts'
+import { parseNotice, toOrderReport, type PayPalOrder } from './reports.ts'
 import { verified } from './verify.ts'
 
 const CURRENCIES = new Set('AUD BRL CAD CNY CZK DKK EUR HKD HUF ILS JPY MYR MXN TWD NZD NOK PHP PLN GBP SGD SEK CHF THB USD'.split(' '))
 
 /** PayPal's Orders v2: an order is made, the payer approves it on PayPal's page, and it is captured afterwards. */
-export const paypal: Adapter = {
+export const paypal: PaymentAdapter = {
   title: 'payments:provider.paypal',
   flow: 'redirect',
   currencies: CURRENCIES,
@@ -22,7 +29,7 @@ export const paypal: Adapter = {
   },
 
   verify: verified,
-  read: (notice, account) => heard(notice, (id, reference) => conclude(account, id, reference)),
+  read: (notice, account) => parseNotice(notice, (id, reference) => conclude(account, id, reference)),
   ack: (outcome) => ({ status: outcome === 'taken' ? 200 : 400, body: '', type: 'text/plain' }),
 
   query: async (attempt, account) => (attempt.provider_payment_id ? conclude(account, attempt.provider_payment_id, attempt.reference) : []),
@@ -48,7 +55,7 @@ function answerOf(refund: { id: string; status: string }) {
   return { status: 'process' as const, txn: refund.id }
 }
 
-function orderBody(s: Starting, account: Account): object {
+function orderBody(s: PaymentStart, account: GatewayAccount): object {
   const value = toDecimal(s.amount, s.currency, WHOLE)
   return {
     intent: 'CAPTURE',
@@ -72,7 +79,7 @@ function orderBody(s: Starting, account: Account): object {
 }
 
 /** How an order stands; one the payer has approved is captured, under a key that stays the same. */
-async function conclude(account: Account, id: string, reference: Attempt['reference'] | undefined): Promise<Told[]> {
+async function conclude(account: GatewayAccount, id: string, reference: Attempt['reference'] | undefined): Promise<PaymentReport[]> {
   const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
   let order = await ask<PayPalOrder>(account, 'GET', path)
   if (order.status === 'APPROVED') {
@@ -85,5 +92,5 @@ async function conclude(account: Account, id: string, reference: Attempt['refere
       throw error
     }
   }
-  return orderTold(order, reference)
+  return toOrderReport(order, reference)
 }

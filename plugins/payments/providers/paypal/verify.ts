@@ -1,6 +1,6 @@
 import { createVerify, X509Certificate } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Account, Notice } from '../../services/adapter.ts'
+import type { GatewayAccount, Notice } from '../../services/adapter.ts'
 import { call } from '../http.ts'
 import { ask } from './client.ts'
 
@@ -11,7 +11,7 @@ export const signedText = (id: string, time: string, webhook: string, raw: Buffe
 const certificates = new Map<string, string>()
 
 /** Whether a notice is PayPal's: PayPal is asked, or, when the method says so, its signature is checked here. */
-export async function verified(notice: Notice, account: Account): Promise<boolean> {
+export async function verified(notice: Notice, account: GatewayAccount): Promise<boolean> {
   const h = (name: string) => notice.headers[`paypal-${name}`] ?? ''
   const webhook = account.config.webhook_id ?? ''
   if (!h('transmission-id') || !h('transmission-sig')) return false
@@ -50,7 +50,7 @@ export function verifies(text: string, signature: string, certificate: string): 
 }
 
 /** Only PayPal's own hosts may name a certificate, or the host the method itself talks to. */
-async function certificateOf(address: string, account: Account): Promise<string | undefined> {
+async function certificateOf(address: string, account: GatewayAccount): Promise<string | undefined> {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   const base = account.config.api_base

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { formatMoney, plainCode, withoutDecimals } from 'stoa'
+import { formatMoney, getErrorCode, dropDecimals } from 'stoa'
 import { fromDecimal } from '../../domain/amount.ts'
-import { type Account, type Adapter, GatewayError, type Notice, type Told } from '../../services/adapter.ts'
+import { type GatewayAccount, type PaymentAdapter, GatewayError, type Notice, type PaymentReport } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
 import { fromNames, toNames } from './names.ts'
 import { signed, signFits, type SignPreset } from './sign.ts'
@@ -9,12 +9,12 @@ import { signed, signFits, type SignPreset } from './sign.ts'
 /** How far the clock of a notice may be off, in seconds. */
 const WINDOW = 300
 
-const preset = (account: Account) => (account.config.sign_preset || 'hmac_sha256') as SignPreset
-const secret = (account: Account) => account.config.sign_secret ?? ''
+const preset = (account: GatewayAccount) => (account.config.sign_preset || 'hmac_sha256') as SignPreset
+const secret = (account: GatewayAccount) => account.config.sign_secret ?? ''
 const now = () => String(Math.floor(Date.now() / 1_000))
 
 /** A redirect gateway whose fields, signature and addresses are told by the method's configuration. */
-export const sicPay: Adapter = {
+export const sicPay: PaymentAdapter = {
   title: 'payments:provider.sic_pay',
   flow: 'redirect',
   needs: ({ sign_preset }) => ['merchant_id', 'pay_url', ...(sign_preset === 'rsa' ? ['gateway_key'] : ['sign_secret'])],
@@ -23,7 +23,7 @@ export const sicPay: Adapter = {
     const fields = withSign(account, {
       merchant_id: account.config.merchant_id ?? '',
       out_trade_no: s.reference,
-      amount: withoutDecimals(formatMoney(s.amount), s.currency),
+      amount: dropDecimals(formatMoney(s.amount), s.currency),
       currency: s.currency,
       subject: s.number,
       notify_url: s.urls.webhook,
@@ -40,7 +40,7 @@ export const sicPay: Adapter = {
     }
     const answer = fromNames(account, await post(account, url, fields, 'create'))
     if (!answer.pay_url) {
-      const code = plainCode(answer.code)
+      const code = getErrorCode(answer.code)
       throw new GatewayError(code || 'refused', `create: the gateway answered ${code || 'no address'}`)
     }
     return { action: { type: 'redirect', url: answer.pay_url }, ...(answer.trade_no ? { provider_payment_id: answer.trade_no } : {}) }
@@ -85,7 +85,7 @@ export const sicPay: Adapter = {
       trade_no: asked.capture_txn,
       out_trade_no: asked.reference,
       out_refund_no: asked.key,
-      amount: withoutDecimals(formatMoney(asked.refund), asked.currency),
+      amount: dropDecimals(formatMoney(asked.refund), asked.currency),
       currency: asked.currency,
       timestamp: now(),
       nonce: nonce(),
@@ -112,15 +112,15 @@ export const sicPay: Adapter = {
 }
 
 const nonce = () => randomBytes(8).toString('hex')
-const nameOfSign = (account: Account) => Object.keys(toNames(account, { sign: '' }))[0] ?? 'sign'
+const nameOfSign = (account: GatewayAccount) => Object.keys(toNames(account, { sign: '' }))[0] ?? 'sign'
 
-function withSign(account: Account, fields: Record<string, string>): Record<string, string> {
+function withSign(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
   const named = toNames(account, fields)
   const name = nameOfSign(account)
   return { ...named, [name]: signed(named, preset(account), secret(account), account.pem, name) }
 }
 
-async function post(account: Account, url: string, fields: Record<string, string>, what: string): Promise<Record<string, string>> {
+async function post(account: GatewayAccount, url: string, fields: Record<string, string>, what: string): Promise<Record<string, string>> {
   const json = account.config.create_style === 'call_json'
   const sent = json ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) } : form(fields)
   const answer = await call(account, url, sent, what)
@@ -145,7 +145,7 @@ function fieldsOf(notice: Notice): Record<string, string> {
   }
 }
 
-function statusTold(f: Record<string, string>): Told[] {
+function statusTold(f: Record<string, string>): PaymentReport[] {
   const base = {
     reference: f.out_trade_no,
     provider_payment_id: f.trade_no,

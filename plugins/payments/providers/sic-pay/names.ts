@@ -1,7 +1,7 @@
-import type { Account } from '../../services/adapter.ts'
+import type { GatewayAccount } from '../../services/adapter.ts'
 
 /** The method's own names of fields, a line each: `out_trade_no=orderId`. */
-function pairs(account: Account): [string, string][] {
+function pairs(account: GatewayAccount): [string, string][] {
   return (account.config.field_names ?? '')
     .split('\n')
     .map((line) => line.trim().split('='))
@@ -9,13 +9,13 @@ function pairs(account: Account): [string, string][] {
 }
 
 /** Fields under the names the gateway uses. */
-export function toNames(account: Account, fields: Record<string, string>): Record<string, string> {
+export function toNames(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
   const theirs = new Map(pairs(account))
   return Object.fromEntries(Object.entries(fields).map(([k, v]) => [theirs.get(k) ?? k, v]))
 }
 
 /** Fields of the gateway under our names. */
-export function fromNames(account: Account, fields: Record<string, string>): Record<string, string> {
+export function fromNames(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
   const ours = new Map(pairs(account).map(([a, b]) => [b, a]))
   return Object.fromEntries(Object.entries(fields).map(([k, v]) => [ours.get(k) ?? k, v]))
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { type Outgoing, OutgoingError, plainCode } from 'stoa'
-import { type Account, GatewayError } from '../../services/adapter.ts'
+import { type Outgoing, OutgoingError, getErrorCode } from 'stoa'
+import { type GatewayAccount, GatewayError } from '../../services/adapter.ts'
 import { notCalled } from '../http.ts'
 
 /**
@@ -13,7 +13,7 @@ export const WHOLE: ReadonlySet<string> = new Set('BIF CLP DJF GNF JPY KMF KRW M
 const clients = new WeakMap<Outgoing, Map<string, Stripe>>()
 
 /** Stripe's library, on the address of the method when it has one. Loaded with the first payment. @throws GatewayError without a key */
-export async function client(account: Account): Promise<Stripe> {
+export async function client(account: GatewayAccount): Promise<Stripe> {
   const { secret_key = '', api_base = '' } = account.config
   // A key that was emptied, or cannot be opened any more, may come back; the library would not even be made without one.
   if (!secret_key) throw new GatewayError('no_key', 'Stripe cannot be asked without the secret key', true)
@@ -64,6 +64,6 @@ export function asGatewayError(error: unknown, what: string): GatewayError {
   const { type = '', code, decline_code, statusCode = 0, detail } = error as SdkError
   if (detail instanceof OutgoingError) return notCalled(detail, what)
   const again = type === 'StripeConnectionError' || type === 'StripeAPIError' || statusCode === 429 || statusCode >= 500
-  const word = plainCode(decline_code) || plainCode(code) || type || 'failed'
+  const word = getErrorCode(decline_code) || getErrorCode(code) || type || 'failed'
   return new GatewayError(word, `${what}: Stripe answered ${word}${statusCode ? ` (${statusCode})` : ''}`, again)
 }

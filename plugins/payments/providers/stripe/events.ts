@@ -1,21 +1,21 @@
 import type Stripe from 'stripe'
-import { type Heard, type Told } from '../../services/adapter.ts'
+import { type ParsedNotice, type PaymentReport } from '../../services/adapter.ts'
 import { asGatewayError } from './client.ts'
-import { disputeTold, intentTold, refundTold } from './told.ts'
+import { toDisputeReport, toIntentReport, toRefundReport } from './reports.ts'
 
 /** A webhook of Stripe in the product's words. Its signature has been checked by then. */
-export async function heard(raw: Buffer, sdk: () => Promise<Stripe>): Promise<Heard> {
+export async function parseNotice(raw: Buffer, sdk: () => Promise<Stripe>): Promise<ParsedNotice> {
   const event = JSON.parse(raw.toString('utf8')) as Stripe.Event
   return { event_key: event.id, type: event.type, told: await told(event, sdk) }
 }
 
-async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<Told[]> {
+async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':
     case 'payment_intent.canceled':
     case 'payment_intent.amount_capturable_updated':
-      return intentTold(event.data.object)
+      return toIntentReport(event.data.object)
     case 'payment_intent.payment_failed': {
       const intent = event.data.object
       const reason = intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? ''
@@ -30,18 +30,18 @@ async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<To
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return named(refundTold(event.data.object as Stripe.Refund), sdk)
+      return named(toRefundReport(event.data.object as Stripe.Refund), sdk)
     case 'charge.refunded':
       return chargeTold(event.data.object, sdk)
     case 'charge.dispute.created':
-      return named(disputeTold(event.data.object), sdk)
+      return named(toDisputeReport(event.data.object), sdk)
     default:
       return []
   }
 }
 
 /** What staff do on Stripe's own pages carries no reference of ours; the payment it is about does. */
-async function named(told: Told[], sdk: () => Promise<Stripe>): Promise<Told[]> {
+async function named(told: PaymentReport[], sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   return Promise.all(
     told.map(async (one) => {
       if (one.reference || !one.provider_payment_id) return one
@@ -58,7 +58,7 @@ async function named(told: Told[], sdk: () => Promise<Stripe>): Promise<Told[]> 
 }
 
 /** A session that is complete may still be unpaid: its payment status decides. */
-function sessionTold(event: Stripe.Event): Told[] {
+function sessionTold(event: Stripe.Event): PaymentReport[] {
   const session = event.data.object as Stripe.Checkout.Session
   const intent = typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id
   const base = {
@@ -69,7 +69,7 @@ function sessionTold(event: Stripe.Event): Told[] {
   if (event.type === 'checkout.session.expired') return [{ ...base, kind: 'canceled', reason: 'expired' }]
   if (event.type === 'checkout.session.async_payment_failed') return [{ ...base, kind: 'failed' }]
   if (session.payment_status === 'paid' && intent)
-    return intentTold(
+    return toIntentReport(
       {
         id: intent,
         status: 'succeeded',
@@ -83,18 +83,18 @@ function sessionTold(event: Stripe.Event): Told[] {
 }
 
 /** A charge only carries the sum of its refunds, so the refunds themselves are asked for. */
-async function chargeTold(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<Told[]> {
+async function chargeTold(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
   if (charge.refunds?.data.length)
     return named(
-      charge.refunds.data.flatMap((r) => refundTold(r)),
+      charge.refunds.data.flatMap((r) => toRefundReport(r)),
       sdk,
     )
   if (!intent) return []
   try {
     const { data } = await (await sdk()).refunds.list({ payment_intent: intent, limit: 100 })
     return named(
-      data.flatMap((r) => refundTold(r)),
+      data.flatMap((r) => toRefundReport(r)),
       sdk,
     )
   } catch (error) {

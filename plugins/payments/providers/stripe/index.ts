@@ -1,15 +1,22 @@
 import type Stripe from 'stripe'
 import { toProvider } from '../../domain/amount.ts'
-import { type Account, type Adapter, type Attempt, GatewayError, type Starting, type Told } from '../../services/adapter.ts'
+import {
+  type GatewayAccount,
+  type PaymentAdapter,
+  type Attempt,
+  GatewayError,
+  type PaymentStart,
+  type PaymentReport,
+} from '../../services/adapter.ts'
 import { asGatewayError, client, WHOLE } from './client.ts'
-import { heard } from './events.ts'
-import { intentTold } from './told.ts'
+import { parseNotice } from './events.ts'
+import { toIntentReport } from './reports.ts'
 
 /**
  * Stripe by its own library. Two ways: the card page of the store (a PaymentIntent, confirmed in the browser), or
  * Stripe's own page (a Checkout Session). Webhooks are checked by the library on the raw bytes.
  */
-export const stripe: Adapter = {
+export const stripe: PaymentAdapter = {
   title: 'payments:provider.stripe',
   flow: 'card',
   needs: ({ stripe_flow }) => ['secret_key', 'webhook_secret', ...(stripe_flow === 'checkout' ? [] : ['publishable_key'])],
@@ -48,7 +55,7 @@ export const stripe: Adapter = {
     }
   },
 
-  read: (notice, account) => heard(notice.raw, () => client(account)),
+  read: (notice, account) => parseNotice(notice.raw, () => client(account)),
   ack: (outcome) => ({
     status: outcome === 'taken' ? 200 : 400,
     body: JSON.stringify({ received: outcome === 'taken' }),
@@ -61,7 +68,7 @@ export const stripe: Adapter = {
       const intent = await intentOf(sdk, attempt)
       if (!intent) return []
       const refunds = intent.status === 'succeeded' ? (await sdk.refunds.list({ payment_intent: intent.id, limit: 100 })).data : []
-      return intentTold(intent, attempt.reference, refunds)
+      return toIntentReport(intent, attempt.reference, refunds)
     } catch (error) {
       throw asGatewayError(error, 'query')
     }
@@ -107,20 +114,20 @@ export const stripe: Adapter = {
 }
 
 /** Money that staff take is only reserved at first. Otherwise Stripe's own way stands, which differs by the version of its API. */
-const capture = ({ config }: Account) => (config.stripe_capture === 'by_staff' ? { capture_method: 'manual' as const } : {})
+const capture = ({ config }: GatewayAccount) => (config.stripe_capture === 'by_staff' ? { capture_method: 'manual' as const } : {})
 
 /** Does something once with the payment of an attempt, and says how it stands then. */
 async function onIntent(
   attempt: Attempt,
-  account: Account,
+  account: GatewayAccount,
   what: 'capture' | 'cancel',
   act: (sdk: Stripe, id: string, options: { idempotencyKey: string }) => Promise<Stripe.PaymentIntent>,
-): Promise<Told[]> {
+): Promise<PaymentReport[]> {
   const sdk = await client(account)
   try {
     const intent = await intentOf(sdk, attempt)
     if (!intent) throw new GatewayError('missing', `${what}: Stripe knows of no payment`)
-    return intentTold(await act(sdk, intent.id, { idempotencyKey: `${what}-${attempt.reference}` }), attempt.reference)
+    return toIntentReport(await act(sdk, intent.id, { idempotencyKey: `${what}-${attempt.reference}` }), attempt.reference)
   } catch (error) {
     throw asGatewayError(error, what)
   }
@@ -128,8 +135,8 @@ async function onIntent(
 
 async function session(
   sdk: Stripe,
-  s: Starting,
-  account: Account,
+  s: PaymentStart,
+  account: GatewayAccount,
 ): Promise<{ action: { type: 'redirect'; url: string }; provider_payment_id: string }> {
   const locales = { 'en-US': 'en', 'zh-HK': 'zh-HK', 'zh-CN': 'zh' } as const
   // Sessions last from half an hour to a day.

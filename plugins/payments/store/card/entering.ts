@@ -1,4 +1,4 @@
-import type { CardPage } from '../../wire.ts'
+import type { CardPage } from '../../api-types.ts'
 
 /** What both ways of entering a card get. */
 export interface Entering {

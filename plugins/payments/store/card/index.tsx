@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureTexts, GoTo, Link, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { CardPage } from '../../wire.ts'
+import type { CardPage } from '../../api-types.ts'
 import { StandIn } from './stand-in.tsx'
 import { Vendor } from './vendor.tsx'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { CopyText, failureTexts, RichText, useMoney, useShop, useT } from 'stoa/store'
 import { numbersIn } from '../../domain/numbers.ts'
-import type { Claim, PaymentAction, Transfer } from '../../wire.ts'
+import type { Claim, PaymentAction, Transfer } from '../../api-types.ts'
 
 /** What the host says: what is to be done, and whether a form shall go off by itself. */
 interface About {

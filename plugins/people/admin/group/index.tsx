@@ -2,7 +2,7 @@ import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useParams } from '@tanstack/react-router'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, ApiError, FormScreen, useMissing, useResource } from 'stoa/admin'
 import { texts } from '../texts.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import {
   api,
   countryName,
@@ -16,7 +16,7 @@ import {
   useT,
 } from 'stoa/admin'
 import { fullName } from '../../domain/full-name.ts'
-import type { Known } from '../../wire-admin.ts'
+import type { PersonFacts } from '../../admin-api-types.ts'
 import { useTexts } from './texts.ts'
 import { PersonTimeline } from './timeline.tsx'
 import './known.css'
@@ -46,7 +46,7 @@ function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subj
   const { manifest, me } = useSession()
   const accounts = useResource('customer')
   // Forgotten together with lists of persons, when one was merged or erased.
-  const { data, isError } = useQuery({ queryKey: ['list', 'person', 'known', id], queryFn: () => api<Known>(`person/${id}/known`) })
+  const { data, isError } = useQuery({ queryKey: ['list', 'person', 'known', id], queryFn: () => api<PersonFacts>(`person/${id}/known`) })
   if (isError) return <p role="alert">{say('failed')}</p>
   if (!data) return null
   if (data.person.erased_at)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, Link, Money, rowPath, Timeline, type TimelineProps, type TimelineSource, useSession } from 'stoa/admin'
-import type { TimelineEntry, TimelinePage } from '../../wire-admin.ts'
+import type { TimelineEntry, TimelinePage } from '../../admin-api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** What happened with somebody; where the row is a customer's, with what was noted on it. */

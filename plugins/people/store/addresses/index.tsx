@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { announce, Confirm, failureTexts, notify, servedCountries, useShop, NamePair, type ScreenContext } from 'stoa/store'
 import { Area, Field, Form, Select, Tick, type Values } from 'stoa/store/form'
-import type { Address, AddressBook } from '../../wire.ts'
+import type { Address, AddressBook } from '../../api-types.ts'
 import { AddressLines, useCountryNames } from '../shared/address-lines.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<AddressBook> => call.get<AddressBook>('/api/address', { language })

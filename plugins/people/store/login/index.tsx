@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useShop, useT, type CallFailed, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, Password, type Values } from 'stoa/store/form'
-import type { SiteSettings } from 'stoa/wire'
+import type { SiteSettings } from 'stoa/api-types'
 import { Captcha } from '../shared/captcha.tsx'
 import { Code } from '../shared/code.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'

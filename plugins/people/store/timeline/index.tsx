@@ -1,6 +1,6 @@
 import { Link, useMoney, useT, When, type ScreenContext } from 'stoa/store'
 import type { Profile } from '../../index.ts'
-import type { OwnTimeline } from '../../wire.ts'
+import type { OwnTimeline } from '../../api-types.ts'
 import { SendVerification } from '../shared/send-verification.tsx'
 
 interface Data {

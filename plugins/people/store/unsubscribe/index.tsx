@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { failureTexts, notify, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form } from 'stoa/store/form'
-import type { NewsView } from '../../wire.ts'
+import type { SubscriptionView } from '../../api-types.ts'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { linkIn, type LinkSaid } from './link.ts'
 import { Preferences } from './preferences.tsx'
 
 interface Data {
   link: LinkSaid
-  view: NewsView
+  view: SubscriptionView
   /** The link was mailed because somebody asked for news. */
   want: boolean
 }
@@ -19,7 +19,7 @@ const path = (email: string) => `/api/unsubscribe/${encodeURIComponent(email)}`
 export const load = async ({ search, call, language }: ScreenContext): Promise<Data> => {
   const link = linkIn(search)
   const { email, ...said } = link
-  const view = email ? await call.get<NewsView>(path(email), { ...said, language }) : { email, status: 'unknown' as const }
+  const view = email ? await call.get<SubscriptionView>(path(email), { ...said, language }) : { email, status: 'unknown' as const }
   return { link, view, want: search.want !== undefined }
 }
 
@@ -36,8 +36,8 @@ export default function UnsubscribeScreen({ data }: { data: Data }) {
   const { status } = view
   const send = async (email: string, undo: boolean) => {
     const { email: _, ...said } = link
-    const answer = await call.post<NewsView>(path(email), { ...said, undo, language })
-    const known = link.signature ? await call.get<NewsView>(path(email), { ...said, language }) : answer
+    const answer = await call.post<SubscriptionView>(path(email), { ...said, undo, language })
+    const known = link.signature ? await call.get<SubscriptionView>(path(email), { ...said, language }) : answer
     setView({ ...answer, ...(known.preferences ? { preferences: known.preferences } : {}) })
     setTurn((before) => before + 1)
   }

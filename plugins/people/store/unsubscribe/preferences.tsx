@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useState } from 'react'
 import { failureTexts, notify, useShop } from 'stoa/store'
-import type { NewsView } from '../../wire.ts'
+import type { SubscriptionView } from '../../api-types.ts'
 import type { LinkSaid } from './link.ts'
 
-type Preference = NonNullable<NewsView['preferences']>[number]
+type Preference = NonNullable<SubscriptionView['preferences']>[number]
 
 /** What the owner of an address gets, topic by topic and way by way: ticked and saved, or all of it stopped at once. */
-export function Preferences({ link, start, told }: { link: LinkSaid; start: Preference[]; told: (view: NewsView) => void }) {
+export function Preferences({ link, start, told }: { link: LinkSaid; start: Preference[]; told: (view: SubscriptionView) => void }) {
   const { t, call, language } = useShop()
   const [list, setList] = useState(start)
   const [busy, setBusy] = useState(false)
@@ -17,7 +17,7 @@ export function Preferences({ link, start, told }: { link: LinkSaid; start: Pref
     try {
       const { email, ...said } = link
       const choices = next.map(({ channel, topic, subscribed }) => ({ channel, topic, subscribed }))
-      const view = await call.post<NewsView>(`/api/preference/${encodeURIComponent(email)}`, { ...said, choices, language })
+      const view = await call.post<SubscriptionView>(`/api/preference/${encodeURIComponent(email)}`, { ...said, choices, language })
       setList(view.preferences ?? next)
       setSaved(true)
       told(view)

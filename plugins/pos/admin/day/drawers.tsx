@@ -1,6 +1,6 @@
 import { Card, HTMLTable } from '@blueprintjs/core'
 import { Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from 'stoa/admin'
-import type { DayReport } from '../../wire.ts'
+import type { DayReport } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'
 

@@ -4,7 +4,7 @@ import { adminPath, api, go, isDay, Link, listQuery, LoadError, PageHeader, toda
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { DayReport } from '../../wire.ts'
+import type { DayReport } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { Drawers } from './drawers.tsx'
 import { Next } from './next.tsx'

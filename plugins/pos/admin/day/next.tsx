@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 import { adminPath, Link, rowPath, useResource, useSession } from 'stoa/admin'
-import type { DayReport } from '../../wire.ts'
+import type { DayReport } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'
 

@@ -1,6 +1,6 @@
 import { Card, HTMLTable } from '@blueprintjs/core'
 import { Money } from 'stoa/admin'
-import type { DayReport } from '../../wire.ts'
+import type { DayReport } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** What all drawers of the day took together, and by which ways. */

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Article, CashierAt, Till } from '../../wire.ts'
+import type { Article, CashierAt, Till } from '../../api-types.ts'
 import type { Receipt, Ticket } from './ticket.ts'
 
 /** A drawer this device sells from, and which turns of it were given to tickets. */

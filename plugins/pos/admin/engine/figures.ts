@@ -1,9 +1,9 @@
 import { moneyText, useSession } from 'stoa/admin'
-import { formatMoney, withoutDecimals } from 'stoa/money'
+import { formatMoney, dropDecimals } from 'stoa/money'
 
 /** An amount, in cents or as the wire has it, as people read and type it: with the decimals the currency has. */
 export const figureText = (amount: number | string, currency: string): string =>
-  moneyText(withoutDecimals(typeof amount === 'number' ? formatMoney(amount) : amount, currency))
+  moneyText(dropDecimals(typeof amount === 'number' ? formatMoney(amount) : amount, currency))
 
 /** `figureText` in the currency of the counters. */
 export function useFigures(): (amount: number | string) => string {

@@ -1,4 +1,4 @@
-import type { Article } from '../../wire.ts'
+import type { Article } from '../../api-types.ts'
 
 /** Finds articles by what is scanned and by what is typed. */
 export interface Finder {

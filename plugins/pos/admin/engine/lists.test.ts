@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Article, Articles } from '../../wire.ts'
+import type { Article, Articles } from '../../api-types.ts'
 import type * as Db from './db.ts'
 import type * as Lists from './lists.ts'
 import { articleOf } from '../../tests/article.ts'

@@ -1,5 +1,5 @@
 import { api } from 'stoa/admin'
-import type { Article, Articles } from '../../wire.ts'
+import type { Article, Articles } from '../../api-types.ts'
 import { counterDb, type List } from './db.ts'
 
 const together = (lists: readonly List[]): Article[] => lists.flatMap(({ articles }) => articles)

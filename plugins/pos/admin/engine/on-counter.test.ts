@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney, parseMoney } from 'stoa/money'
 import { tries } from '../../../../tests/support/property.ts'
-import type { CounterQuote, Pickup } from '../../wire.ts'
+import type { CounterQuote, Pickup } from '../../api-types.ts'
 import { add, bodyOf, dueOf, empty, lineTotal, type Payment, receiptOf, receiptOfPickup, setPrice, setQuantity, totalOf } from './ticket.ts'
 import { articleOf } from '../../tests/article.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from 'stoa/admin'
-import type { Parked } from '../../wire.ts'
+import type { Parked } from '../../api-types.ts'
 import type { Ticket } from './ticket.ts'
 
 /** Under which key the tickets that wait at a store are cached. */

@@ -1,5 +1,5 @@
 import { failureLines, inOneTab, isRefusal, postOnce } from 'stoa/admin'
-import type { ReturnTold, TicketTold } from '../../wire.ts'
+import type { ReturnTold, TicketTold } from '../../api-types.ts'
 import { counterDb, inQueue, type Waiting } from './db.ts'
 import type { Receipt } from './ticket.ts'
 

@@ -1,5 +1,5 @@
 import { formatMoney, parseMoney } from 'stoa/money'
-import type { Article, CounterQuote, Pickup } from '../../wire.ts'
+import type { Article, CounterQuote, Pickup } from '../../api-types.ts'
 
 /** A line on the counter. Amounts as decimal texts. */
 export interface Line {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { CashierAt, Till } from '../../wire.ts'
+import type { CashierAt, Till } from '../../api-types.ts'
 import { type Drawer, keepCashier, keptCashier, type Manned } from './db.ts'
 
 /** A till with whoever stands at it: their name, their rights, and what is sent along with what they do. */

@@ -1,6 +1,6 @@
 import { api, ApiError, failureLines, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
-import type { Counted, Report, Till } from '../../wire.ts'
+import type { Counted, Report, Till } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { type Drawer, keptDrawer } from './db.ts'
 import { sendWaiting } from './queue.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, failureLines } from 'stoa/admin'
-import type { Report } from '../../wire.ts'
+import type { Report } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { park, parkedKey } from './parked.ts'
 import { empty, type Receipt } from './ticket.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { formatMoney } from 'stoa/money'
-import type { Report } from '../../wire.ts'
+import type { Report } from '../../api-types.ts'
 import type { Drawer } from './db.ts'
 import { finderOf } from './find.ts'
 import { show } from './show.ts'

@@ -1,6 +1,6 @@
 import { api, useDebounced, useT } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
-import type { CounterQuote } from '../../wire.ts'
+import type { CounterQuote } from '../../api-types.ts'
 import { bodyOf, type Ticket } from './ticket.ts'
 
 const REST_MS = 250

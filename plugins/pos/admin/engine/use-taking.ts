@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { formatMoney, parseMoney } from 'stoa/money'
-import type { Till } from '../../wire.ts'
+import type { Till } from '../../api-types.ts'
 import { amountOf } from './amount.ts'
 import { dueOf, type Payment } from './ticket.ts'
 

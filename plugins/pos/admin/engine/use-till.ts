@@ -1,6 +1,6 @@
 import { api, ApiError, useT } from 'stoa/admin'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Article, Till } from '../../wire.ts'
+import type { Article, Till } from '../../api-types.ts'
 import { deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'
 import { freshArticles, keptArticles } from './lists.ts'
 import type { Line } from './ticket.ts'

@@ -1,7 +1,7 @@
 import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
 import { fileUrl } from 'stoa/admin'
 import { memo, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import type { Article, Till } from '../../wire.ts'
+import type { Article, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { type Finder, isIn } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { api, failureLines, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
-import type { CashierAt } from '../../wire.ts'
+import type { CashierAt } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { useTexts } from '../texts.ts'

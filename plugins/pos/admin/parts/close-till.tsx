@@ -1,7 +1,7 @@
 import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
 import { BlockableButton } from 'stoa/admin'
 import { useState, type SyntheticEvent } from 'react'
-import type { Till } from '../../wire.ts'
+import type { Till } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
 import { useCloseTill } from '../engine/use-close-till.ts'
 import { useTexts } from '../texts.ts'

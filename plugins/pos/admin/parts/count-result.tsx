@@ -1,7 +1,7 @@
 import { Callout, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
 import { parseMoney } from 'stoa/money'
-import type { Counted } from '../../wire.ts'
+import type { Counted } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'
 

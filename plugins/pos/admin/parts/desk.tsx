@@ -1,6 +1,6 @@
 import { useNarrow, useScanner } from 'stoa/admin'
 import { useRef, useState } from 'react'
-import type { Article } from '../../wire.ts'
+import type { Article } from '../../api-types.ts'
 import { add } from '../engine/ticket.ts'
 import { type DeskProps, useDesk } from '../engine/use-desk.ts'
 import { useDeskActions } from '../engine/use-desk-actions.ts'

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, InputGroup, NonIdealState } from '@blueprin
 import { api, useDebounced } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { Member } from '../../wire.ts'
+import type { Member } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 const LEAST = 2

@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import type { Ref } from 'react'
 import { useSession } from 'stoa/admin'
-import { currencyDecimals, withoutDecimals } from 'stoa/money'
+import { currencyDecimals, dropDecimals } from 'stoa/money'
 import { AMOUNT } from '../engine/amount.ts'
 
 export interface MoneyFieldProps {
@@ -28,7 +28,7 @@ export function MoneyField({ id, label, value, onChange, autoFocus = false, inpu
         autoComplete="off"
         leftElement={<span className="till-unit">{currency}</span>}
         autoFocus={autoFocus}
-        value={withoutDecimals(value, currency)}
+        value={dropDecimals(value, currency)}
         {...(inputRef ? { inputRef } : {})}
         onFocus={(event) => event.currentTarget.select()}
         onValueChange={(typed) => {

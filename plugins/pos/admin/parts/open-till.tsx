@@ -1,7 +1,7 @@
 import { Button, Callout, Radio, RadioGroup } from '@blueprintjs/core'
 import { adminPath, api, failureLines, Link, useSession } from 'stoa/admin'
 import { useId, useState, type SyntheticEvent } from 'react'
-import type { OpenSession, Till } from '../../wire.ts'
+import type { OpenSession, Till } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
 import { amountOf } from '../engine/amount.ts'
 import { useTexts } from '../texts.ts'

@@ -2,7 +2,7 @@ import { Button, Callout, Dialog, DialogBody, NonIdealState } from '@blueprintjs
 import { api, isMissing, failureLines, Moment } from 'stoa/admin'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Parked } from '../../wire.ts'
+import type { Parked } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { parkedKey, useParked } from '../engine/parked.ts'
 import { type Ticket, totalOf, unitsOf } from '../engine/ticket.ts'

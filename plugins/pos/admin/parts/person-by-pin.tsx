@@ -2,7 +2,7 @@ import { Button, InputGroup, NonIdealState } from '@blueprintjs/core'
 import { api } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { Cashier } from '../../wire.ts'
+import type { Cashier } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 const PIN = /^\d{0,8}$/

@@ -2,7 +2,7 @@ import { Callout, InputGroup, NonIdealState, Spinner, Tag } from '@blueprintjs/c
 import { amountText, api, isMissing, failureLines, Moment, useDebounced, useScanner } from 'stoa/admin'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { Pickup, PickupShort } from '../../wire.ts'
+import type { Pickup, PickupShort } from '../../api-types.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { useTexts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core'
 import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
-import type { Article } from '../../wire.ts'
+import type { Article } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
 import { useTexts } from '../texts.ts'

@@ -1,5 +1,5 @@
 import { Moment } from 'stoa/admin'
-import type { Till } from '../../wire.ts'
+import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'

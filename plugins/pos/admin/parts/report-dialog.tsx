@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
-import type { Report, Till } from '../../wire.ts'
+import type { Report, Till } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { ReportView } from './report.tsx'
 

@@ -1,5 +1,5 @@
 import { Moment } from 'stoa/admin'
-import type { Report, Till } from '../../wire.ts'
+import type { Report, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useTexts } from '../texts.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { TickCircle } from '@blueprintjs/icons'
 import { useRef } from 'react'
-import type { Till } from '../../wire.ts'
+import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'

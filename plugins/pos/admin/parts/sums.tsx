@@ -1,4 +1,4 @@
-import type { CounterQuote } from '../../wire.ts'
+import type { CounterQuote } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { lineTotal, type Ticket, totalOf } from '../engine/ticket.ts'
 import { useTexts } from '../texts.ts'

@@ -1,6 +1,6 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
-import type { Till } from '../../wire.ts'
+import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Taking } from '../engine/use-taking.ts'
 import { useTexts } from '../texts.ts'

@@ -1,5 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import type { PieceInfo } from '../../wire.ts'
+import type { PieceInfo } from '../../api-types.ts'
 import { begun, type Part } from './pieces.ts'
 
 interface Props {

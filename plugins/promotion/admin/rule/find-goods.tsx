@@ -1,5 +1,5 @@
 import { api, FindBox, useT } from 'stoa/admin'
-import type { GoodsView } from '../../wire.ts'
+import type { GoodsView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** Finds things that are sold by name or SKU. */

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type InputProps, useT } from 'stoa/admin'
-import type { GoodsView } from '../../wire.ts'
+import type { GoodsView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { FindGoods } from './find-goods.tsx'
 

@@ -1,6 +1,6 @@
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { useAnswer } from 'stoa/admin'
-import type { AskedField, PiecesView } from '../../wire.ts'
+import type { AskedField, PiecesView } from '../../api-types.ts'
 
 /** A part of a rule, as the form holds it. */
 export interface Part {

@@ -16,7 +16,7 @@ import {
   useResource,
   useT,
 } from 'stoa/admin'
-import type { GoodsView, TryView, TryWays } from '../../wire.ts'
+import type { GoodsView, TryView, TryWays } from '../../api-types.ts'
 import { FindGoods } from '../rule/find-goods.tsx'
 import { useTryTexts } from '../texts.ts'
 import '../promotion.css'

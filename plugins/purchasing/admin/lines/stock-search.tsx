@@ -1,5 +1,5 @@
 import { api, FindBox, useT } from 'stoa/admin'
-import type { StockToBuy } from '../../wire.ts'
+import type { StockToBuy } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, BlockableButton, notifyFailure, notifySuccess, useT } from 'stoa/admin'
-import type { PoView } from '../../wire.ts'
+import type { PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** The buyer says how a difference was settled; the order goes on. */

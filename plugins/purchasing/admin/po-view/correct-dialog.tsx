@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { BlockableButton, notifyFailure, notifySuccess, postOnce, useT } from 'stoa/admin'
-import type { PoReceipt, PoView } from '../../wire.ts'
+import type { PoReceipt, PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { StatusTag, Timeline } from 'stoa/admin'
-import type { PoView } from '../../wire.ts'
+import type { PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** How the order got where it is and what was noted on it. */

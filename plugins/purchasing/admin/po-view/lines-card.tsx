@@ -1,5 +1,5 @@
 import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText } from 'stoa/admin'
-import type { PoLine, PoView } from '../../wire.ts'
+import type { PoLine, PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** What was ordered, how much of it came, and what it comes to. */

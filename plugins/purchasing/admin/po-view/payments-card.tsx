@@ -14,7 +14,7 @@ import {
   useSession,
   useT,
 } from 'stoa/admin'
-import type { PoView } from '../../wire.ts'
+import type { PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 const methods = ['bank', 'cheque', 'cash', 'card', 'other'] as const

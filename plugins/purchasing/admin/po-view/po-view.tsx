@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, apiUrl, DocumentCard, type DocumentDialog, DocumentView, forget } from 'stoa/admin'
-import type { PoReceipt, PoView } from '../../wire.ts'
+import type { PoReceipt, PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { History } from './history.tsx'

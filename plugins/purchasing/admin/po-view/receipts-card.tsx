@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { DocumentCard, DocumentPart, DocumentParts, Moment } from 'stoa/admin'
-import type { PoReceipt, PoView } from '../../wire.ts'
+import type { PoReceipt, PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** Every delivery, newest first. */

@@ -1,7 +1,7 @@
 import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { ApiError, fieldErrors, notifyFailure, notifySuccess, useT, postOnce } from 'stoa/admin'
-import type { PoView } from '../../wire.ts'
+import type { PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { emptyCount, type Count, toLines } from './counts.ts'
 import { ReceiveLine } from './receive-line.tsx'

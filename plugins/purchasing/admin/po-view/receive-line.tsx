@@ -1,6 +1,6 @@
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import type { PoLine } from '../../wire.ts'
+import type { PoLine } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import type { Count } from './counts.ts'
 

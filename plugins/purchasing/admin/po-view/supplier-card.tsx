@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { adminPath, api, DayInWords, DocumentCard, DocumentFacts, Link, notifyFailure, notifySuccess } from 'stoa/admin'
-import type { PoView } from '../../wire.ts'
+import type { PoView } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 
 /** Who delivers, where to and when, and whether they have the order. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PoLine } from '../../wire.ts'
+import type { PoLine } from '../../api-types.ts'
 import { bodyOf, countingOf, kept, lineOf, nothing } from './counting.ts'
 
 const line = (id: number, open: number, codes: Partial<PoLine>): PoLine => ({

@@ -1,4 +1,4 @@
-import type { PoLine } from '../../wire.ts'
+import type { PoLine } from '../../api-types.ts'
 
 /** What was counted of a delivery so far. */
 export interface Counting {

@@ -16,7 +16,7 @@ import {
   useT,
 } from 'stoa/admin'
 import { underWay } from '../../domain/statuses.ts'
-import type { PoLine, PoView } from '../../wire.ts'
+import type { PoLine, PoView } from '../../api-types.ts'
 import { useTexts as usePoTexts } from '../texts.ts'
 import { bodyOf, countingOf, countOf, keep, lineOf } from './counting.ts'
 import { useTexts } from './texts.ts'

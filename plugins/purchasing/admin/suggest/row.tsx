@@ -1,6 +1,6 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { amountText } from 'stoa/admin'
-import type { Suggestion } from '../../wire.ts'
+import type { Suggestion } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { useSuggestTexts } from './texts.ts'
 

@@ -2,7 +2,7 @@ import { Button, Card, FormGroup, HTMLSelect, Spinner } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useRef, useState } from 'react'
-import type { Option } from 'stoa/wire'
+import type { Option } from 'stoa/api-types'
 import {
   adminPath,
   api,
@@ -20,7 +20,7 @@ import {
   useT,
   postOnce,
 } from 'stoa/admin'
-import type { Suggestion } from '../../wire.ts'
+import type { Suggestion } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { SuggestRow, type Choice } from './row.tsx'
 import './suggest.css'

@@ -1,7 +1,7 @@
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { BoardLine, BoardPictures, type ListBoardProps, Moment, Money, StateBoard } from 'stoa/admin'
 import { fullName } from 'stoa/plugins/people/admin'
-import type { SoldGoods } from '../../wire-admin.ts'
+import type { SoldGoods } from '../../admin-api-types.ts'
 import { makesSense } from '../order-view/sense.ts'
 import { useTexts } from '../order-view/texts.ts'
 

@@ -1,4 +1,4 @@
-import type { SaleableStock } from '../../wire-admin.ts'
+import type { SaleableStock } from '../../admin-api-types.ts'
 import type { Address, FullOrder } from '../order-view/types.ts'
 
 /** A change of an order as it is typed. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { amountText, api, failureLines, Money, useDebounced } from 'stoa/admin'
-import type { ChangePreview } from '../../wire-admin.ts'
+import type { ChangePreview } from '../../admin-api-types.ts'
 import { useTexts } from '../order-view/texts.ts'
 
 /** How long typing rests before the server is asked what the change comes to. */

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { DocumentCard, api, useT } from 'stoa/admin'
 import { AddressFields } from '../shared/address-fields.tsx'
 import { useTexts } from '../order-view/texts.ts'
-import type { Ways } from '../../wire-admin.ts'
+import type { Ways } from '../../admin-api-types.ts'
 import type { OrderForm } from './form.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { Row } from 'stoa/wire'
-import type { SaleableStock } from '../../wire-admin.ts'
+import type { Row } from 'stoa/api-types'
+import type { SaleableStock } from '../../admin-api-types.ts'
 import type { Address, FullOrder, Order } from '../order-view/types.ts'
 
 /** A line as it is typed. */

@@ -1,5 +1,5 @@
 import { api, FindBox, useT } from 'stoa/admin'
-import type { SaleableStock } from '../../wire-admin.ts'
+import type { SaleableStock } from '../../admin-api-types.ts'
 import { useTexts } from '../order-view/texts.ts'
 
 /** Finds goods to sell by name, SKU or barcode. */

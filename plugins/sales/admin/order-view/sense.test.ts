@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ActionInfo } from 'stoa/wire'
+import type { ActionInfo } from 'stoa/api-types'
 import { makesSense } from './sense.ts'
 
 const offered = (going_back: boolean, units_shipped: number, names: string[]) =>

@@ -1,5 +1,5 @@
 import { Edit } from '@blueprintjs/icons'
-import type { ActionInfo } from 'stoa/wire'
+import type { ActionInfo } from 'stoa/api-types'
 import { amountText, type DocumentStep, type DocumentTools } from 'stoa/admin'
 import { ChangeDialog } from '../order-change/change-dialog.tsx'
 import { dueOf } from './sense.ts'

@@ -1,7 +1,7 @@
-import type { Row } from 'stoa/wire'
-import type { OrderExtras } from '../../wire-admin.ts'
+import type { Row } from 'stoa/api-types'
+import type { OrderExtras } from '../../admin-api-types.ts'
 
-export type { TimelineEntry as Entry } from '../../wire-admin.ts'
+export type { TimelineEntry as Entry } from '../../admin-api-types.ts'
 
 export interface Address {
   first_name: string

@@ -1,26 +1,26 @@
-import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sql, token, type Tx } from 'stoa'
-import { mailbox, plainEmail } from 'stoa/plugins/people'
+import { type Ctx, type Db, AppError, type Locale, NOT_FOUND, sql, token, type Tx } from 'stoa'
+import { normalizeMailbox, normalizeEmail } from 'stoa/plugins/people'
 import { createDraft, readDraft } from '../order/draft.ts'
 import { type DraftInput, emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
-import { staffSays } from '../order/timeline.ts'
-import { linkIn } from '../order/pay-link.ts'
+import { addStaffComment } from '../order/timeline.ts'
+import { createPayLinkIn } from '../order/pay-link.ts'
 import type { CheckoutFields } from '../sale/checkout-input.ts'
-import type { Channel } from '../sale/adjusters.ts'
+import type { Channel } from '../sale/adjustment-providers.ts'
 import type { Choices, SaleWords } from '../sale/choice-names.ts'
 import { type Counter, type CounterPayment, type CounterSale, priceCounter, sellAtCounter } from './counter.ts'
-import { checkedChoices } from '../sale/choices.ts'
-import { type Asked, linesOf } from '../sale/lines.ts'
+import { checkChoices } from '../sale/choices.ts'
+import { type RequestedLine, readLines } from '../sale/lines.ts'
 import { type Answer, ordererOf, placeSale, standingOf, type Visit } from './place.ts'
-import { type Chosen, type Quote, quote, termsOf } from '../sale/quote.ts'
-import { countsSql } from '../sale/who-may-buy.ts'
+import { type QuoteInput, type Quote, createQuote, readTerms } from '../sale/quote.ts'
+import { countsSql } from '../sale/buyer-limits.ts'
 import type { Sale } from '../sale/sale.ts'
 import { nextOrder } from '../order/write.ts'
-import { orderMoves } from '../../domain/statuses.ts'
+import { orderTransitions } from '../../domain/statuses.ts'
 
 /** What is bought without a cart. */
 export interface Buying extends SaleWords {
-  things: readonly Asked[]
+  things: readonly RequestedLine[]
   /** For those who take something off prices, by their names, as they came. */
   choices?: Choices
   /** Where it comes from, when from elsewhere than the shop. */
@@ -66,7 +66,7 @@ export interface Orderer {
 /** Sales for other plugins: a booking that is paid for, a redemption with freight, a service that was approved. */
 export interface Orders {
   /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
-  quote(ctx: Ctx, buying: Buying, chosen: Chosen, tx?: Db): Promise<Quote>
+  quote(ctx: Ctx, buying: Buying, chosen: QuoteInput, tx?: Db): Promise<Quote>
   /** Places an order in the transaction, as a checkout does. The payer is asked to pay by `checkoutAnswer`, after commit. @throws what a checkout throws */
   place(tx: Tx, ctx: Ctx, ordering: Ordering, told: CheckoutFields, visit: Visit): Promise<Answer>
   /** Gives an order up that is not paid. @throws Failed NOT_FOUND, WRONG_STATE */
@@ -77,7 +77,7 @@ export interface Orders {
    * Writes an order for somebody who is asked to pay it, in the transaction: its things are held for so many days, and as long holds the
    * link they are mailed. What costs nothing is paid by being placed. @throws Failed INVALID, NOT_FOUND for things nobody sells any more, OUT_OF_STOCK
    */
-  ask(tx: Tx, ctx: Ctx, whom: DraftFor, things: readonly Omit<Asked, 'id'>[], days: number): Promise<{ id: number; number: string }>
+  ask(tx: Tx, ctx: Ctx, whom: DraftFor, things: readonly Omit<RequestedLine, 'id'>[], days: number): Promise<{ id: number; number: string }>
   /**
    * Writes and places an order of other goods for whoever ordered before, to the same address and by the same way at no charge, with a
    * note for staff. Prices are those of today. @throws Failed INVALID, OUT_OF_STOCK
@@ -86,7 +86,7 @@ export interface Orders {
     tx: Tx,
     ctx: Ctx,
     orderId: number,
-    things: readonly Omit<Asked, 'id'>[],
+    things: readonly Omit<RequestedLine, 'id'>[],
     note: string,
   ): Promise<{ id: number; number: string; total: number }>
   /** Prices what lies on a counter; `agreed` is the total its buyer paid already, and is taken as it is. @throws Failed INVALID */
@@ -116,20 +116,20 @@ type BuyerBefore = DraftFor['customer'] &
 
 const DAY = 86_400_000
 
-const linesAtUsualPrice = (things: readonly Omit<Asked, 'id'>[]) =>
+const linesAtUsualPrice = (things: readonly Omit<RequestedLine, 'id'>[]) =>
   things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: false }))
 
 async function bought(db: Db, ctx: Ctx, { things, choices = {}, source, channel, codes, points }: Buying) {
   const words = { codes, points }
-  const [lines, checked] = await Promise.all([linesOf(db, ctx, things), checkedChoices(ctx, choices, 'choices', words)])
-  if (lines.length < things.length || things.length === 0) throw new Failed(NOT_FOUND)
+  const [lines, checked] = await Promise.all([readLines(db, ctx, things), checkChoices(ctx, choices, 'choices', words)])
+  if (lines.length < things.length || things.length === 0) throw new AppError(NOT_FOUND)
   return { lines, choices: checked, words, cart: null, ...(source ? { source } : {}), ...(channel ? { channel } : {}) }
 }
 
 export const orders: Orders = {
   async quote(ctx, buying, chosen, tx) {
-    const [{ lines, choices, words, channel }, terms] = await Promise.all([bought(tx ?? ctx.kernel.db, ctx, buying), termsOf(ctx, tx)])
-    return quote(ctx, lines, { ...chosen, adjust: choices, words, ...(channel ? { channel } : {}) }, terms, tx)
+    const [{ lines, choices, words, channel }, terms] = await Promise.all([bought(tx ?? ctx.kernel.db, ctx, buying), readTerms(ctx, tx)])
+    return createQuote(ctx, lines, { ...chosen, adjust: choices, words, ...(channel ? { channel } : {}) }, terms, tx)
   },
 
   async place(tx, ctx, { things: asked, ...buying }, told, visit) {
@@ -145,7 +145,7 @@ export const orders: Orders = {
 
   async cancel(tx, ctx, id, reason) {
     await lockOrder(tx, id)
-    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, id, 'cancel', { reason })
+    await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, id, 'cancel', { reason })
   },
 
   async draft(ctx, whom) {
@@ -156,8 +156,8 @@ export const orders: Orders = {
   async ask(tx, ctx, whom, things, days) {
     const draft = await readDraft(ctx, { ...emptyDraft, ...whom, lines: linesAtUsualPrice(things) }, tx)
     const made = await createDraft(tx, ctx, draft)
-    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, made.id, 'place')
-    if (draft.total > 0) await linkIn(tx, ctx, made.id, new Date(Date.now() + days * DAY), true)
+    await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, made.id, 'place')
+    if (draft.total > 0) await createPayLinkIn(tx, ctx, made.id, new Date(Date.now() + days * DAY), true)
     return made
   },
 
@@ -165,13 +165,13 @@ export const orders: Orders = {
     const before =
       await tx.one<BuyerBefore>(sql`select customer_id, nullif(email, '') as email, first_name, last_name, country_code, phone, language,
       currency, shipping_address, billing_address, shipping_method_id, shipping_title from sales_order where id = ${orderId}`)
-    if (!before) throw new Failed(NOT_FOUND)
+    if (!before) throw new AppError(NOT_FOUND)
     const { email, first_name, last_name, country_code, phone, ...rest } = before
     const customer = { email, first_name, last_name, country_code, phone }
     const draft = await readDraft(ctx, { ...emptyDraft, ...rest, customer, lines: linesAtUsualPrice(things) }, tx)
     const made = await createDraft(tx, ctx, draft)
-    await staffSays(tx, ctx, made.id, note, false)
-    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, made.id, 'place')
+    await addStaffComment(tx, ctx, made.id, note, false)
+    await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, made.id, 'place')
     return { ...made, total: draft.total }
   },
 
@@ -181,7 +181,7 @@ export const orders: Orders = {
     const row =
       await db.one<Orderer>(sql`select order_number as number, customer_id, person_id, email, first_name, last_name, country_code, phone, language
       from sales_order where id = ${id}`)
-    if (!row) throw new Failed(NOT_FOUND)
+    if (!row) throw new AppError(NOT_FOUND)
     return row
   },
 
@@ -191,7 +191,8 @@ export const orders: Orders = {
 
   boughtBefore: async (db, { customer, email }) =>
     (await db.one(sql`select 1 from sales_order where status not in ('draft', 'canceled')
-      and (customer_id = ${customer} or email = any(${email ? [plainEmail(email), mailbox(email)] : []}::text[])) limit 1`)) !== undefined,
+      and (customer_id = ${customer} or email = any(${email ? [normalizeEmail(email), normalizeMailbox(email)] : []}::text[])) limit 1`)) !==
+    undefined,
 
   paidSince: async (db, since) =>
     (await db.rows<{ id: number }>(sql`select id from sales_order where paid_at >= ${since.toISOString()} order by paid_at, id`)).map(

@@ -1,20 +1,20 @@
-import { type Ctx, Failed, invalid, parseMoney, text, type Tx } from 'stoa'
+import { type Ctx, AppError, validationError, parseMoney, message, type Tx } from 'stoa'
 import { ATTRIBUTION } from 'stoa/plugins/content'
-import { type Bill, PAYMENTS, type PaymentAction } from 'stoa/plugins/payments'
+import { type PaymentRequest, PAYMENTS, type PaymentAction } from 'stoa/plugins/payments'
 import { buyer, DIRECTORY } from 'stoa/plugins/people'
 import { isPicked, type PickupPlace, SHIPPING } from 'stoa/plugins/shipping'
 import { SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
-import type { Channel } from '../sale/adjusters.ts'
+import type { Channel } from '../sale/adjustment-providers.ts'
 import type { Choices, SaleWords } from '../sale/choice-names.ts'
 import { lockOrder } from '../order/head.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from '../sale/checkout-input.ts'
-import { reserveLines } from '../sale/kinds.ts'
+import { reserveLines } from '../sale/line-kinds.ts'
 import { assertBuyable, type SaleLine } from '../sale/lines.ts'
-import { type Quote, quote, type Terms, termsOf } from '../sale/quote.ts'
-import { type Sale, saleOf } from '../sale/sale.ts'
-import { adjustedOrder, useUp } from '../order/taken-off.ts'
-import { customerOf, holdMinutes, oneAtATime, type Orderer, refuseTooMany } from '../sale/who-may-buy.ts'
-import { type NewOrder, nextOrder, orderOf, writeOrder } from '../order/write.ts'
+import { type Quote, createQuote, type Terms, readTerms } from '../sale/quote.ts'
+import { type Sale, createSale } from '../sale/sale.ts'
+import { adjustedOrder, recordUses } from '../order/adjustments.ts'
+import { getCustomerId, getHoldMinutes, lockBuyer, type Orderer, rejectTooMany } from '../sale/buyer-limits.ts'
+import { type NewOrder, nextOrder, toOrder, writeOrder } from '../order/write.ts'
 
 /** A placed order and what is needed to start its payment. */
 export interface Placed {
@@ -24,7 +24,7 @@ export interface Placed {
   total: number
   currency: string
   reference: string
-  bill: Bill
+  bill: PaymentRequest
 }
 
 /** An order, and what its payer is told when no provider has to be asked for that. */
@@ -68,7 +68,7 @@ interface Known {
 
 /** Who orders, as far as limits go. */
 export const ordererOf = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { from }: Visit): Orderer => ({
-  customer: customerOf(ctx),
+  customer: getCustomerId(ctx),
   email: guest ? emailOf(guest) : '',
   from,
 })
@@ -79,8 +79,8 @@ export const ordererOf = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { 
  */
 export async function standingOf(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
   const [, terms, who] = await Promise.all([
-    oneAtATime(tx, ctx, ordererOf(ctx, body, visit)),
-    termsOf(ctx, tx),
+    lockBuyer(tx, ctx, ordererOf(ctx, body, visit)),
+    readTerms(ctx, tx),
     knownOf(tx, ctx, body.guest),
   ])
   return { ...visit, terms, buyer: who }
@@ -98,21 +98,27 @@ export async function placeSale(
   { cookies, from, terms, buyer: who }: Standing,
 ): Promise<Answer> {
   assertBuyable(ctx, lines)
-  const customer = customerOf(ctx)
-  const q = await quote(ctx, lines, { ...body, adjust: choices, ...(words ? { words } : {}), ...(channel ? { channel } : {}) }, terms, tx)
+  const customer = getCustomerId(ctx)
+  const q = await createQuote(
+    ctx,
+    lines,
+    { ...body, adjust: choices, ...(words ? { words } : {}), ...(channel ? { channel } : {}) },
+    terms,
+    tx,
+  )
   const people = checkoutPeople(ctx, body, q)
-  if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
+  if (q.needsShipping && !q.way) throw validationError({ shipping_method: message('core:rule.choice') })
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
-  if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
-  if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new Failed(DEARER)
+  if (!q.offer) throw validationError({ payment_method: message('core:rule.choice') })
+  if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new AppError(DEARER)
 
-  if (!who) throw new Failed(SIGN_IN_TO_BUY)
-  refuseTooMany(
+  if (!who) throw new AppError(SIGN_IN_TO_BUY)
+  rejectTooMany(
     ctx,
     known.counts,
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
   )
-  const sale = saleOf(ctx, q, {
+  const sale = createSale(ctx, q, {
     ...who,
     source,
     customer,
@@ -124,19 +130,19 @@ export async function placeSale(
     payment: q.offer,
     shippingAddress: people.shipping,
     billingAddress: people.billing,
-    holdMinutes: holdMinutes(ctx, q.offer.hold_minutes, q.lines),
+    holdMinutes: getHoldMinutes(ctx, q.offer.hold_minutes, q.lines),
     baseTotal: q.adjusted.applied.length === 0 ? baseTotalOf(q) : null,
   })
   const ids = sale.lines.length > known.lines.length ? (await nextOrder(tx, ctx, sale.lines.length)).lines : known.lines
-  const order = orderOf(ctx, { ...known, lines: ids }, sale, cart)
+  const order = toOrder(ctx, { ...known, lines: ids }, sale, cart)
   const document = { type: 'order', id: order.id }
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, document.type, document.id)
   await Promise.all([writeOrder(tx, order), reserveLines(tx, ctx, document, order.lines)])
   // What is taken off is locked after what is reserved.
-  if (sale.applied.length > 0) await useUp(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
+  if (sale.applied.length > 0) await recordUses(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
   const { number } = known
-  const bill: Bill = {
+  const bill: PaymentRequest = {
     document,
     number,
     amount: q.total,
@@ -155,7 +161,7 @@ export async function placeSale(
 
 /** Who buys: a customer who is signed in, else the guest who says so. Undefined for nobody, and for a guest who has not said all. */
 async function knownOf(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Known | undefined> {
-  const customer = customerOf(ctx)
+  const customer = getCustomerId(ctx)
   const who = customer === null ? guest : await buyer(tx, customer)
   if (!who || (who === guest && who.phone && !who.country_code)) return undefined
   return { buyer: who, person: await ctx.kernel.get(DIRECTORY).remember(tx, who) }
@@ -168,7 +174,7 @@ const baseTotalOf = ({ lines, way }: Quote): number => lines.reduce((sum, l) => 
 async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): Promise<PickupPlace | null> {
   if (!way || !isPicked(way.kind)) return null
   const place = await ctx.kernel.get(SHIPPING).place(tx, way, code ?? '')
-  if (!place) throw invalid({ pickup_point: text('shipping:error.place') })
+  if (!place) throw validationError({ pickup_point: message('shipping:error.place') })
   return place
 }
 

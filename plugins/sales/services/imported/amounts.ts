@@ -1,4 +1,4 @@
-import { indexBeyond, parseMoney } from 'stoa'
+import { findIndexBeyond, parseMoney } from 'stoa'
 import { type BalancedAmounts, balanceAmounts } from '../../domain/imported-amounts.ts'
 
 /** What was sold with an order of another shop. Amounts in minor units. */
@@ -20,7 +20,7 @@ const minorOf = (value: unknown): number => (value === undefined || value === nu
 
 /** Index of the line with which lines come to more than an amount can hold; -1 where there is none. */
 export const indexOfTooLarge = (lines: readonly object[], rate: string): number =>
-  indexBeyond(
+  findIndexBeyond(
     lines.map((line) => {
       const { quantity, price } = line as Record<string, unknown>
       return Number(quantity ?? 1) * minorOf(price)

@@ -1,13 +1,13 @@
 import { type Ctx, sql, type Tx } from 'stoa'
-import { stocksBySku } from 'stoa/plugins/catalogue'
+import { findStocksBySku } from 'stoa/plugins/catalogue'
 import type { ImportedOrder } from './imported-order.ts'
 import { orderLine } from '../../resources/order-line.ts'
 
 /** Writes the lines of orders anew, and what was taken off them. Items are those of the shop where their SKU is one of its own. */
 export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[], ids: readonly number[]): Promise<void> {
   const skus = [...new Set(orders.flatMap(({ amounts }) => amounts.items.map(({ sku }) => sku).filter(Boolean)))]
-  const stocks = new Map((await stocksBySku(tx, skus)).map((stock) => [stock.sku, stock]))
-  const say = (key: string) => ctx.kernel.i18n.t(ctx.main, `sales:imported.${key}`)
+  const stocks = new Map((await findStocksBySku(tx, skus)).map((stock) => [stock.sku, stock]))
+  const say = (key: string) => ctx.kernel.i18n.t(ctx.mainLanguage, `sales:imported.${key}`)
   const lines = orders.flatMap(({ row, amounts }, at) => {
     const sold = amounts.items.map(({ sku, item, quantity, price }, n) => {
       const stock = stocks.get(sku)

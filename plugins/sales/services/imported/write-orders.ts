@@ -1,27 +1,27 @@
-import { type Ctx, invalid, type Saved, sql, text, type Tx } from 'stoa'
+import { type Ctx, validationError, type SavedRecord, sql, message, type Tx } from 'stoa'
 import { DIRECTORY, ownedAccounts, splitInternational } from 'stoa/plugins/people'
 import { historySql } from '../order/write.ts'
-import { tellImported } from '../order/tell.ts'
+import { recordImported } from '../order/activity.ts'
 import { importedAmounts } from './amounts.ts'
 import type { ImportedOrder, StoredImport } from './imported-order.ts'
 import { writeLines } from './write-lines.ts'
 import { orderColumns } from '../../resources/order-columns.ts'
 
 /** Makes or renews the orders of imported rows, all of them with a few statements. */
-export async function writeImportedOrders(saved: readonly Saved[]): Promise<void> {
+export async function writeImportedOrders(saved: readonly SavedRecord[]): Promise<void> {
   const [first] = saved
   if (!first) return
   const { tx, ctx } = first
   const orders = await readOrders(tx, ctx, saved)
   const ids = await writeHeads(tx, ctx, orders)
   await writeLines(tx, ctx, orders, ids)
-  await tellImported(tx, ctx, ids)
+  await recordImported(tx, ctx, ids)
   await countOrders(
     tx,
     ctx,
     orders.flatMap(({ customer }) => customer ?? []),
   )
-  tx.touch('order')
+  tx.invalidate('order')
   await emitImported(tx, ids)
 }
 
@@ -34,7 +34,7 @@ async function emitImported(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 /** The rows as they are stored now, and who they are about. */
-async function readOrders(tx: Tx, ctx: Ctx, saved: readonly Saved[]): Promise<ImportedOrder[]> {
+async function readOrders(tx: Tx, ctx: Ctx, saved: readonly SavedRecord[]): Promise<ImportedOrder[]> {
   const rows =
     await tx.rows<StoredImport>(sql`select i.*, round(i.total_minor / 100.0, 2)::text as total, round(i.refunded_minor / 100.0, 2)::text as refunded,
       round(i.subtotal_minor / 100.0, 2)::text as subtotal, round(i.discount_minor / 100.0, 2)::text as discount,
@@ -51,7 +51,7 @@ async function readOrders(tx: Tx, ctx: Ctx, saved: readonly Saved[]): Promise<Im
     const account = row.email ? accounts.get(row.email) : undefined
     const person = row.email ? (persons.get(row.email) ?? null) : null
     const customer = account && account.person_id === person ? account.id : null
-    return amounts ? [{ row, amounts, person, customer, language: account?.language ?? ctx.main }] : []
+    return amounts ? [{ row, amounts, person, customer, language: account?.language ?? ctx.mainLanguage }] : []
   })
 }
 
@@ -119,7 +119,9 @@ async function refuseTwins(tx: Tx, heads: readonly { id: number; order_number: s
     where exists (select from sales_order o where o.order_number = r.order_number and o.id <> r.id) limit 1`)
   const numbers = new Set(heads.map(({ order_number }) => order_number))
   if (twin || numbers.size < heads.length)
-    throw invalid({ imported_number: text('core:rule.unique', { field: { resource: 'order_import', field: 'imported_number' } }) })
+    throw validationError({
+      imported_number: message('core:rule.unique', { field: { resource: 'order_import', field: 'imported_number' } }),
+    })
 }
 
 function headOf({ row, amounts, person, customer, language }: ImportedOrder, id: number) {
@@ -218,13 +220,13 @@ export async function deleteImportedOrder(tx: Tx, ctx: Ctx, id: number | null): 
   const row = await tx.one<{ customer_id: number | null }>(
     sql`delete from sales_order where id = ${id} and imported_from is not null returning customer_id`,
   )
-  tx.touch('order')
+  tx.invalidate('order')
   if (row?.customer_id) await countOrders(tx, ctx, [row.customer_id])
 }
 
 /** Orders of an address go to the account whose owner proved it. */
 export async function linkImportedOrders(ctx: Ctx, { email }: { email: string }): Promise<void> {
-  await ctx.kernel.work(async (tx) => {
+  await ctx.kernel.transaction(async (tx) => {
     const [account] = await ownedAccounts(tx, [email])
     if (!account) return
     const linked = await tx.rows<{ id: number }>(sql`update sales_order set customer_id = ${account.id}, updated_at = now()
@@ -232,7 +234,7 @@ export async function linkImportedOrders(ctx: Ctx, { email }: { email: string })
         and person_id = ${account.person_id} order by id for update) returning id`)
     if (linked.length === 0) return
     await countOrders(tx, ctx, [account.id])
-    tx.touch('order')
+    tx.invalidate('order')
     await emitImported(
       tx,
       linked.map(({ id }) => id),

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, NOT_FOUND, type Sql, sql, UNAUTHENTICATED, verify } from 'stoa'
-import { paysFor } from './pay-link.ts'
+import { type Ctx, AppError, NOT_FOUND, type Sql, sql, UNAUTHENTICATED, verify } from 'stoa'
+import { isPayLinkValid } from './pay-link.ts'
 
 /** How somebody came to an order: as its owner, or by a link that is only for paying it. */
 export interface Access {
@@ -23,13 +23,13 @@ interface Asked {
  */
 export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pay = '' }: Asked): Promise<Access> {
   const byToken = verify(kernel.config, 'order', ref, token)
-  const byLink = !byToken && pay !== '' && paysFor({ kernel }, ref, pay)
+  const byLink = !byToken && pay !== '' && isPayLinkValid({ kernel }, ref, pay)
   const owned = actor.kind === 'customer' ? sql`o.customer_id = ${actor.id}` : sql`false`
   const named: Sql = /^\d{1,12}$/.test(ref) ? sql`(o.order_number = ${ref} or o.id = ${Number(ref)})` : sql`o.order_number = ${ref}`
   const row = await kernel.db.one<{ id: number; number: string; own: boolean }>(sql`
     select o.id, o.order_number as number, ${byToken ? sql`true` : owned} as own from sales_order o
     where o.status <> 'draft' and ${byToken || byLink ? sql`o.order_number = ${ref}` : sql`${named} and ${owned}`}`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return { id: row.id, number: row.number, payOnly: !row.own }
 }
 
@@ -38,6 +38,6 @@ export const ownOrder = async (ctx: Ctx, { number, token }: Omit<Asked, 'pay'>):
 
 /** The signed-in customer. @throws Failed UNAUTHENTICATED */
 export function customerId({ actor }: Ctx): number {
-  if (actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
+  if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
   return actor.id
 }

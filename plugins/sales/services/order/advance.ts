@@ -1,10 +1,10 @@
-import { type Ctx, type NamedMove, type Sql, sql, type Tx } from 'stoa'
-import { movesAhead } from '../../domain/progress.ts'
+import { type Ctx, type NamedTransition, type Sql, sql, type Tx } from 'stoa'
+import { listNextTransitions } from '../../domain/progress.ts'
 import { orderRules } from '../../settings.ts'
 import { DELIVERY } from './delivery.ts'
 import { lockOrder } from './head.ts'
-import { isOpen } from './unfinished.ts'
-import { orderMoves } from '../../domain/statuses.ts'
+import { isOpen } from './open-work.ts'
+import { orderTransitions } from '../../domain/statuses.ts'
 
 /** Counts the units of an order anew, from its lines and by whoever sends it. What is completed has arrived. */
 export async function recount(tx: Tx, ctx: Pick<Ctx, 'kernel'>, id: number): Promise<void> {
@@ -32,7 +32,7 @@ export function recountSql({ kernel }: Pick<Ctx, 'kernel'>, id: number, complete
 export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   await recount(tx, ctx, id)
   const o = await lockOrder(tx, id)
-  const moves = movesAhead({
+  const moves = listNextTransitions({
     status: o.status,
     unitsTotal: o.units_total,
     unitsSent: o.units_shipped,
@@ -42,7 +42,7 @@ export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   })
   // Asked only where it matters: what goes on keeps an order from being completed, which is its last move.
   if (moves.at(-1) === 'complete' && (await isOpen(tx, ctx, id))) moves.pop()
-  if (moves.length > 0) await ctx.kernel.resources.moveThroughIn(tx, ctx, orderMoves, id, moves)
+  if (moves.length > 0) await ctx.kernel.resources.transitionThroughIn(tx, ctx, orderTransitions, id, moves)
 }
 
 /** Moves by which the money is there, and those that end trouble: what follows from either waits for nobody. */
@@ -50,12 +50,12 @@ const paying: ReadonlySet<string> = new Set(['settled', 'pay', 'reopen'])
 const resolving: ReadonlySet<string> = new Set(['resolve_paid', 'resolve_processing'])
 
 /** After a move of an order: it goes on by itself, as far as it can and as the shop wants, unless a further move is being made. */
-export async function goOn({ tx, ctx, row, move, next }: NamedMove): Promise<void> {
+export async function goOn({ tx, ctx, row, action: move, next }: NamedTransition): Promise<void> {
   if (next !== undefined || (!paying.has(move) && !resolving.has(move))) return
   await advance(tx, ctx, row.id)
   if (!paying.has(move) || !ctx.kernel.settings.of(orderRules).auto_process) return
   const o = await lockOrder(tx, row.id)
-  if (o.status === 'paid' && o.units_total > 0) await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, row.id, 'process')
+  if (o.status === 'paid' && o.units_total > 0) await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, row.id, 'process')
 }
 
 async function hasNothingToHandOver(tx: Tx, id: number): Promise<boolean> {

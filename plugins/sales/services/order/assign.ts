@@ -1,17 +1,17 @@
-import { account, type Ctx, invalid, type Moving, sql, text, type Tx } from 'stoa'
+import { account, type Ctx, validationError, type TransitionContext, sql, message, type Tx } from 'stoa'
 import { NOTICES } from 'stoa/plugins/notes'
 
 /** The notice to whoever an order was given to. */
 export const GIVEN = 'order.given'
 
 /** Whoever says so takes care of the order from now on. @throws Failed INVALID for who is no member of staff */
-export async function take({ tx, ctx, row }: Moving): Promise<void> {
-  if (ctx.actor.kind !== 'admin') throw invalid({ assigned_to: text('core:rule.choice') })
+export async function take({ tx, ctx, row }: TransitionContext): Promise<void> {
+  if (ctx.actor.kind !== 'admin') throw validationError({ assigned_to: message('core:rule.choice') })
   await write(tx, row.id, ctx.actor.id)
 }
 
 /** Gives the order to somebody, who is told of it, or to nobody. @throws Failed INVALID for an account that is switched off */
-export async function assign({ tx, ctx, row, input }: Moving): Promise<void> {
+export async function assign({ tx, ctx, row, input }: TransitionContext): Promise<void> {
   const to = (input.assigned_to ?? null) as number | null
   if (to !== null) await mustServe(tx, to)
   await write(tx, row.id, to)
@@ -20,7 +20,7 @@ export async function assign({ tx, ctx, row, input }: Moving): Promise<void> {
 
 async function mustServe(tx: Tx, id: number): Promise<void> {
   const [known] = await tx.query(account).where('id', id).where('enabled', true).forKeyShare()
-  if (!known) throw invalid({ assigned_to: text('core:rule.choice') })
+  if (!known) throw validationError({ assigned_to: message('core:rule.choice') })
 }
 
 const write = (tx: Tx, id: number, to: number | null) =>
@@ -29,4 +29,4 @@ const write = (tx: Tx, id: number, to: number | null) =>
   )
 
 const tell = (tx: Tx, ctx: Ctx, id: number, to: number) =>
-  ctx.kernel.find(NOTICES)?.tell(tx, { kind: GIVEN, to: [to], about: { subject: 'order', subject_id: id }, who: ctx.actor })
+  ctx.kernel.find(NOTICES)?.notify(tx, { kind: GIVEN, to: [to], about: { subject: 'order', subject_id: id }, who: ctx.actor })

@@ -11,7 +11,7 @@ export interface Delivery {
   /** All that was sent has arrived. */
   arrive(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
   /** What waits to be sent never leaves. */
-  callOff(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
+  cancel(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
   /** Of an order, as parts of a statement that counts it: units that arrived, and whether some are being packed. */
   counted(order: Sql): { received: Sql; picking: Sql }
   /** Units of a line that wait in parcels to be sent; as part of a statement. */

@@ -1,26 +1,26 @@
 import {
-  allows,
-  amountProblem,
+  hasPermission,
+  findAmountProblem,
   assertPayable,
   type Ctx,
   type Db,
-  Failed,
+  AppError,
   INVALID,
-  invalid,
+  validationError,
   parseMoney,
-  text,
-  type Text,
+  message,
+  type Message,
   type Tx,
   WRONG_STATE,
 } from 'stoa'
 import { buyer } from 'stoa/plugins/people'
-import { checkedChoices } from '../sale/choices.ts'
-import { currencyOf, type SaleCurrency } from '../sale/currency.ts'
-import { assertLinesFit, lineBeyond, tooLarge } from '../sale/most-total.ts'
+import { checkChoices } from '../sale/choices.ts'
+import { getCurrency, type SaleCurrency } from '../sale/currency.ts'
+import { assertLinesFit, findLineTooLarge, createTooLargeError } from '../sale/amount-limits.ts'
 import { type PricedLine, priceSale, priceThings, stepByHand } from '../sale/priced.ts'
-import { type Buyer, nobody, personOf, type Sale, saleOf, sellerOf } from '../sale/sale.ts'
-import { priceRulesOf } from '../sale/taxes.ts'
-import { nextOrder, orderOf, rewriteOrder, writeOrder } from './write.ts'
+import { type Buyer, NO_BUYER, toBuyer, type Sale, createSale, getSeller } from '../sale/sale.ts'
+import { createPriceRules } from '../sale/taxes.ts'
+import { nextOrder, toOrder, rewriteOrder, writeOrder } from './write.ts'
 import type { DraftInput, GivenLine } from './draft-input.ts'
 import { lockOrder } from './head.ts'
 
@@ -30,17 +30,17 @@ import { lockOrder } from './head.ts'
  */
 export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel.db): Promise<Sale> {
   // What is sold is called what its buyer calls it, whoever writes it down.
-  const language = input.language ?? ctx.main
-  const money = currencyOf(ctx, input.currency)
-  const lines = await pricedLines({ ...ctx, language }, input.lines, money, db)
-  const choices = await checkedChoices(ctx, input.choices ?? {}, 'choices')
+  const language = input.language ?? ctx.mainLanguage
+  const money = getCurrency(ctx, input.currency)
+  const lines = await priceDraftLines({ ...ctx, language }, input.lines, money, db)
+  const choices = await checkChoices(ctx, input.choices ?? {}, 'choices')
   const goods = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const discount = parseMoney(input.discount)
   for (const name of ['discount', 'shipping'] as const) assertPayable(name, parseMoney(input[name]), money.code)
-  if (lineBeyond([{ unit: goods + parseMoney(input.shipping), quantity: 1 }], money) >= 0) throw tooLarge('shipping')
-  if (discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
+  if (findLineTooLarge([{ unit: goods + parseMoney(input.shipping), quantity: 1 }], money) >= 0) throw createTooLargeError('shipping')
+  if (discount > goods) throw validationError({ discount: message('sales:error.discount_large') })
   const { customer_id, customer, shipping_address } = input
-  const buyer = customer_id === null ? (customer ?? nobody) : await buyerOf(db, customer_id)
+  const buyer = customer_id === null ? (customer ?? NO_BUYER) : await buyerOf(db, customer_id)
   const pricing = {
     customer: customer_id,
     buyer: buyer.email ? { email: buyer.email, phone: buyer.phone ? `${buyer.country_code ?? ''}${buyer.phone}` : null } : null,
@@ -50,13 +50,13 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
     payment: input.payment_method || null,
     lines,
   }
-  const { steps, taxes } = await priceRulesOf({ ...ctx, language }, pricing, choices, db)
+  const { steps, taxes } = await createPriceRules({ ...ctx, language }, pricing, choices, db)
   const byHand = stepByHand('manual', discount, input.discount_label)
-  return saleOf(ctx, priceSale(lines, parseMoney(input.shipping), { steps: [byHand, ...steps], taxes }, money), {
+  return createSale(ctx, priceSale(lines, parseMoney(input.shipping), { steps: [byHand, ...steps], taxes }, money), {
     status: 'draft',
     source: 'admin',
     customer: customer_id,
-    seller: sellerOf(ctx),
+    seller: getSeller(ctx),
     buyer,
     language,
     shippingMethod: { id: input.shipping_method_id, title: input.shipping_title },
@@ -70,50 +70,56 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
 
 async function buyerOf(db: Db, id: number): Promise<Buyer> {
   const row = await buyer(db, id)
-  if (!row) throw invalid({ customer_id: text('core:rule.choice') })
+  if (!row) throw validationError({ customer_id: message('core:rule.choice') })
   return row
 }
 
 /** Lines with their price of this moment in the order's currency. Faults are named below `at`. @throws Failed INVALID */
-export async function pricedLines(ctx: Ctx, given: readonly GivenLine[], money: SaleCurrency, db: Db, at = 'lines'): Promise<PricedLine[]> {
+export async function priceDraftLines(
+  ctx: Ctx,
+  given: readonly GivenLine[],
+  money: SaleCurrency,
+  db: Db,
+  at = 'lines',
+): Promise<PricedLine[]> {
   const things = given.map((g) => ({
     kind: g.kind ?? 'stock',
     subject_id: g.subject_id ?? g.stock_id ?? 0,
     quantity: g.quantity,
     set: g.unit_price === null ? null : { unit: parseMoney(g.unit_price), reason: g.price_reason, discountable: g.discountable },
   }))
-  const errors: Record<string, Text[]> = {}
+  const errors: Record<string, Message[]> = {}
   const found = await priceThings(ctx, things, money, db)
   const lines = given.flatMap((g, i) => {
     const line = found[i]
     if (!line || line.is_deleted) {
-      errors[`${at}.${i}.${g.subject_id === null ? 'stock_id' : 'subject_id'}`] = [text('core:rule.choice')]
+      errors[`${at}.${i}.${g.subject_id === null ? 'stock_id' : 'subject_id'}`] = [message('core:rule.choice')]
       return []
     }
-    const problem = amountProblem(line.unit, money.code)
+    const problem = findAmountProblem(line.unit, money.code)
     if (problem) errors[`${at}.${i}.unit_price`] = [problem]
     else if (line.unit !== line.usual) {
-      if (!allows(ctx.actor, 'override price order')) errors[`${at}.${i}.unit_price`] = [text('sales:error.no_right_price')]
-      else if (line.priceReason === '') errors[`${at}.${i}.price_reason`] = [text('sales:error.price_reason')]
+      if (!hasPermission(ctx.actor, 'override price order')) errors[`${at}.${i}.unit_price`] = [message('sales:error.no_right_price')]
+      else if (line.priceReason === '') errors[`${at}.${i}.price_reason`] = [message('sales:error.price_reason')]
     }
     return [line]
   })
-  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
   assertLinesFit(lines, money, at)
   return lines
 }
 
 /** Writes a new draft. @returns its id and number. */
 export async function createDraft(tx: Tx, ctx: Ctx, draft: Sale): Promise<{ id: number; number: string }> {
-  const [person, known] = await Promise.all([personOf(tx, ctx, draft.buyer), nextOrder(tx, ctx, draft.lines.length)])
-  await writeOrder(tx, orderOf(ctx, known, { ...draft, person }))
+  const [person, known] = await Promise.all([toBuyer(tx, ctx, draft.buyer), nextOrder(tx, ctx, draft.lines.length)])
+  await writeOrder(tx, toOrder(ctx, known, { ...draft, person }))
   return { id: known.id, number: known.number }
 }
 
 /** Writes a draft anew. @throws Failed WRONG_STATE once it is placed. */
 export async function updateDraft(tx: Tx, ctx: Ctx, id: number, draft: Sale): Promise<void> {
   const o = await lockOrder(tx, id)
-  if (o.status !== 'draft') throw new Failed(WRONG_STATE)
-  await rewriteOrder(tx, id, { ...draft, person: await personOf(tx, ctx, draft.buyer) })
-  tx.touch('order')
+  if (o.status !== 'draft') throw new AppError(WRONG_STATE)
+  await rewriteOrder(tx, id, { ...draft, person: await toBuyer(tx, ctx, draft.buyer) })
+  tx.invalidate('order')
 }

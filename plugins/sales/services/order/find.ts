@@ -1,27 +1,27 @@
-import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from 'stoa'
+import { matchesAnyLanguageSql, type Ctx, formatMoney, likeText, localizedSql, type Sql, sql } from 'stoa'
 import { availableSql, choiceSql, effectiveSql, pictureSql, stocksSql } from 'stoa/plugins/catalogue'
-import { enabledMethods } from 'stoa/plugins/payments'
+import { listEnabledMethods } from 'stoa/plugins/payments'
 import { isPicked, SHIPPING } from 'stoa/plugins/shipping'
-import type { SaleableStock, Ways } from '../../wire-admin.ts'
+import type { SaleableStock, Ways } from '../../admin-api-types.ts'
 
 const OFFERED = 20
 
 /** Goods to put on an order: an exact SKU or barcode comes first, so that scanners can take the first one. */
 export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock[]> {
-  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
+  const say = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
   const like = `%${likeText(words)}%`
   const rows = await ctx.kernel.db.rows<Omit<SaleableStock, 'price'> & { minor: number }>(sql`
     select s.id, s.sku, s.barcode, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql(ctx.kernel)} as available, p.type = 'general' as physical,
       ${pictureSql} as image, ${choiceSql(ctx)} as options
     from ${stocksSql}
-    where s.visibled and p.deleted_at is null and not p.by_application and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)})
+    where s.visibled and p.deleted_at is null and not p.by_application and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${matchesAnyLanguageSql(sql`p.name`, like)})
     order by lower(s.sku) <> ${words.toLowerCase()} and s.barcode is distinct from ${words}, p.id, s."order", s.id limit ${OFFERED}`)
   return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
 }
 
 /** How an order can be sent and paid. */
-export async function waysOf(ctx: Ctx): Promise<Ways> {
-  const [shipping, payment] = await Promise.all([ctx.kernel.get(SHIPPING).enabled(ctx), enabledMethods(ctx)])
+export async function listOrderMethods(ctx: Ctx): Promise<Ways> {
+  const [shipping, payment] = await Promise.all([ctx.kernel.get(SHIPPING).enabled(ctx), listEnabledMethods(ctx)])
   return {
     shipping: shipping.map(({ id, code, title, price, kind }) => ({ id, code, title, price: formatMoney(price), pickup: isPicked(kind) })),
     payment,

@@ -3,16 +3,16 @@ import { advance } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
 import { type Head, lockOrder, orderLines } from './head.ts'
 import { sendUnits, unsentUnits } from './units.ts'
-import { orderMoves } from '../../domain/statuses.ts'
+import { orderTransitions } from '../../domain/statuses.ts'
 
 /**
  * Gives all that is left of an order to whoever came for it: it leaves and arrives in one step, and the order goes on as its table says. All
  * of its money is there. @throws Failed WRONG_STATE, also while its money goes back
  */
-export async function handOut(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+export async function handOverAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const { resources } = ctx.kernel
   const delivery = ctx.kernel.find(DELIVERY)
-  if ((await lockOrder(tx, id)).status === 'paid') await resources.moveIn(tx, ctx, orderMoves, id, 'process')
+  if ((await lockOrder(tx, id)).status === 'paid') await resources.transitionIn(tx, ctx, orderTransitions, id, 'process')
   const o = await lockOrder(tx, id)
   if (delivery) {
     await delivery.sendRest(tx, ctx, o, true)
@@ -26,7 +26,7 @@ export async function handOut(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     )
   await advance(tx, ctx, id)
   // Where nobody keeps parcels, only the end of an order says that its goods arrived.
-  if (!delivery && (await lockOrder(tx, id)).status === 'shipped') await resources.moveIn(tx, ctx, orderMoves, id, 'complete')
+  if (!delivery && (await lockOrder(tx, id)).status === 'shipped') await resources.transitionIn(tx, ctx, orderTransitions, id, 'complete')
 }
 
 interface Worth {
@@ -63,5 +63,5 @@ export async function roundDown(tx: Tx, { id }: Pick<Head, 'id'>, amount: number
       returning t.amount_minor)
     update sales_order set discount_minor = discount_minor + ${goods}, shipping_minor = shipping_minor - ${amount - goods},
     tax_minor = tax_minor - (select coalesce(sum(amount_minor), 0) from gone), total_minor = total_minor - ${amount}, base_total_minor = round((total_minor - ${amount})::numeric / exchange_rate), updated_at = now() where id = ${id}`)
-  tx.touch('order')
+  tx.invalidate('order')
 }

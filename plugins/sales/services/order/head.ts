@@ -1,4 +1,4 @@
-import { Failed, NOT_FOUND, type Sql, sql, text, type Tx, WRONG_STATE } from 'stoa'
+import { AppError, NOT_FOUND, type Sql, sql, message, type Tx, WRONG_STATE } from 'stoa'
 
 /** The columns of an order that decide what may happen to it. Amounts in minor units of its currency. */
 export interface Head {
@@ -27,7 +27,8 @@ export interface Head {
 }
 
 /** What is missing of an order, in minor units of its currency; refunds of goods are not asked for again. */
-export const missingOf = ({ total, paid, excess }: Pick<Head, 'total' | 'paid' | 'excess'>): number => Math.max(0, total - (paid - excess))
+export const getMissingAmount = ({ total, paid, excess }: Pick<Head, 'total' | 'paid' | 'excess'>): number =>
+  Math.max(0, total - (paid - excess))
 
 /**
  * Locks an order. Whoever changes anything about one does this first, before payments and goods.
@@ -42,13 +43,13 @@ export async function lockOrder(tx: Tx, id: number): Promise<Head> {
 /** Locks an order, an imported one as well, for those who only keep something about it. @throws Failed NOT_FOUND */
 export async function lockAnyOrder(tx: Tx, id: number): Promise<Head> {
   const row = await findLocked(tx, id)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
 /** Refuses what cannot be done with an order that was imported. @throws Failed WRONG_STATE */
 export function assertOwnOrder({ imported_from }: { imported_from?: unknown }): void {
-  if (imported_from) throw new Failed(WRONG_STATE, { status: [text('sales:error.imported', { from: String(imported_from) })] })
+  if (imported_from) throw new AppError(WRONG_STATE, { status: [message('sales:error.imported', { from: String(imported_from) })] })
 }
 
 export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
@@ -60,7 +61,7 @@ export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
   )
 
 /** What goods are held and money is owed for. */
-export const documentOf = ({ id }: { id: number }) => ({ type: 'order', id })
+export const toDocument = ({ id }: { id: number }) => ({ type: 'order', id })
 
 /** An amount of an order in the base currency, as the rate was when it was placed; part of a statement. */
 export const baseAmount = (orderId: number | Sql, amount: Sql): Sql =>

@@ -1,5 +1,5 @@
-import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from 'stoa'
-import type { OrderSummary } from '../../wire.ts'
+import { type Ctx, AppError, formatMoney, NOT_FOUND, sql } from 'stoa'
+import type { OrderSummary } from '../../api-types.ts'
 import { orderStatus } from './shopper-status.ts'
 
 const MOST = 100
@@ -15,6 +15,6 @@ export async function ownOrders(ctx: Ctx, customer: number): Promise<OrderSummar
 /** The order of a number. @throws Failed NOT_FOUND */
 export async function placedOrder({ kernel }: Ctx, number: string): Promise<number> {
   const row = await kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${number} and status <> 'draft'`)
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.id
 }

@@ -1,15 +1,15 @@
-import { type Ctx, Failed, invalid, isLocale, sign, text, type Tx, verify, WRONG_STATE, sql } from 'stoa'
+import { type Ctx, AppError, validationError, isLocale, sign, message, type Tx, verify, WRONG_STATE, sql } from 'stoa'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import { lockOrder } from './head.ts'
-import { heldUntil } from './hold.ts'
-import { LETTER } from './letters.ts'
+import { heldUntil } from './reserve-stock.ts'
+import { ORDER_EMAIL_JOB } from './emails.ts'
 
 /** What a pay link says about itself: until when it holds, and who says so. */
 const content = (number: string, expires: number) => `${number} ${expires}`
 
 /** Whether a pay link was made by this shop for this order and still holds. `given` is `expires.signature`. */
-export function paysFor(ctx: Pick<Ctx, 'kernel'>, number: string, given: string): boolean {
+export function isPayLinkValid(ctx: Pick<Ctx, 'kernel'>, number: string, given: string): boolean {
   const [expires = '', signature = ''] = given.split('.')
   if (!/^\d{10}$/.test(expires) || Number(expires) * 1_000 < Date.now()) return false
   return verify(ctx.kernel.config, 'pay', content(number, Number(expires)), signature)
@@ -19,7 +19,7 @@ export function paysFor(ctx: Pick<Ctx, 'kernel'>, number: string, given: string)
  * An address at which whoever has it can see and pay the order, and nothing else, until it runs out. Asked for, it is mailed too. The
  * goods are held as long as the link is good.
  */
-export async function payLink(
+export async function createPayLink(
   ctx: Ctx,
   id: number,
   { expires, send }: { expires: string | null | undefined; send: boolean },
@@ -27,23 +27,29 @@ export async function payLink(
   const { kernel } = ctx
   const until = expires ? new Date(expires) : new Date(Date.now() + kernel.settings.of(orderRules).pay_link_days * 86_400_000)
   const days = (until.getTime() - Date.now()) / 86_400_000
-  if (!(days > 0 && days <= 60)) throw invalid({ expires_at: text('core:rule.check_input') })
-  return kernel.work((tx) => linkIn(tx, ctx, id, until, send))
+  if (!(days > 0 && days <= 60)) throw validationError({ expires_at: message('core:rule.check_input') })
+  return kernel.transaction((tx) => createPayLinkIn(tx, ctx, id, until, send))
 }
 
 /** The same inside a transaction. @throws Failed NOT_FOUND, WRONG_STATE once it is paid, INVALID when there is nobody to mail it to */
-export async function linkIn(tx: Tx, ctx: Ctx, id: number, until: Date, send: boolean): Promise<{ url: string; expires_at: string }> {
+export async function createPayLinkIn(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  until: Date,
+  send: boolean,
+): Promise<{ url: string; expires_at: string }> {
   const { config } = ctx.kernel
   const seconds = Math.floor(until.getTime() / 1_000)
   const o = await lockOrder(tx, id)
-  if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
+  if (!unpaid.includes(o.status)) throw new AppError(WRONG_STATE)
   const to = await tx.one<{ email: string }>(sql`select email from sales_order where id = ${id}`)
-  if (send && !to?.email) throw invalid({ send: text('sales:error.email_needed') })
+  if (send && !to?.email) throw validationError({ send: message('sales:error.email_needed') })
   await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(sql`${until.toISOString()}::timestamptz`)} where id = ${id}`)
   const token = `${seconds}.${sign(config, 'pay', content(o.order_number, seconds))}`
-  const language = isLocale(o.language) ? o.language : ctx.main
+  const language = isLocale(o.language) ? o.language : ctx.mainLanguage
   const url = `${config.publicUrl}/${language}/order/view/${encodeURIComponent(o.order_number)}?pay=${token}`
-  if (send) tx.enqueue(LETTER, { id, kind: 'pay_link', ref: seconds, link: url })
-  tx.touch('order')
+  if (send) tx.enqueue(ORDER_EMAIL_JOB, { id, kind: 'pay_link', ref: seconds, link: url })
+  tx.invalidate('order')
   return { url, expires_at: until.toISOString() }
 }

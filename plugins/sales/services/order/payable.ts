@@ -1,41 +1,41 @@
-import { type Ctx, Failed, isLocale, type Kernel, sql, type Tx } from 'stoa'
-import { type Discrepancy, type Payable, PAYMENTS, type Settling } from 'stoa/plugins/payments'
-import { orderMoves, unpaid } from '../../domain/statuses.ts'
+import { type Ctx, AppError, isLocale, type Kernel, sql, type Tx } from 'stoa'
+import { type Discrepancy, type PayableDocument, PAYMENTS, type SettlementUpdate } from 'stoa/plugins/payments'
+import { orderTransitions, unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
-import { documentOf, findLocked, type Head, lockOrder, missingOf } from './head.ts'
-import { heldUntil, holdGoods } from './hold.ts'
-import { GIVING_BACK, goesBack } from './giving-back.ts'
-import { LETTER } from './letters.ts'
-import { mustBeAlone } from './second.ts'
-import { setAbnormal } from './trouble.ts'
+import { toDocument, findLocked, type Head, lockOrder, getMissingAmount } from './head.ts'
+import { heldUntil, reserveStock } from './reserve-stock.ts'
+import { ORDER_REFUNDS, isGoingBack } from './order-refunds.ts'
+import { ORDER_EMAIL_JOB } from './emails.ts'
+import { assertWithinLimit } from './approval-limit.ts'
+import { setAbnormal } from './set-abnormal.ts'
 
 /** An order, as payments see it. */
-export const payableOrder = (kernel: Kernel): Payable => ({
+export const payableOrder = (kernel: Kernel): PayableDocument => ({
   async lock(tx, id) {
     const o = await findLocked(tx, id)
     if (!o || o.status === 'draft') return undefined
     return {
       number: o.order_number,
       total: o.total,
-      due: missingOf(o),
+      due: getMissingAmount(o),
       currency: o.currency,
-      language: isLocale(o.language) ? o.language : kernel.settings.main,
+      language: isLocale(o.language) ? o.language : kernel.settings.mainLanguage,
     }
   },
-  async mayGiveBack(tx, ctx, id, amount) {
-    await mustBeAlone(tx, ctx, await lockOrder(tx, id), amount)
+  async mayRefund(tx, ctx, id, amount) {
+    await assertWithinLimit(tx, ctx, await lockOrder(tx, id), amount)
   },
   settle,
 })
 
 /** Draws the conclusions from the ledger. Sums are compared, never added to, so that the same news twice changes nothing. */
-async function settle(tx: Tx, ctx: Ctx, id: number, s: Settling): Promise<Discrepancy | undefined> {
+async function settle(tx: Tx, ctx: Ctx, id: number, s: SettlementUpdate): Promise<Discrepancy | undefined> {
   const before = await lockOrder(tx, id)
   await tx.run(sql`update sales_order set paid_minor = ${s.captured}, refunded_minor = least(${s.refunded}::bigint, ${s.captured}::bigint),
     charged_back_minor = ${s.charged_back}, updated_at = now() where id = ${id}`)
   if (s.refunded > 0) await countExcess(tx, ctx, id)
-  tx.touch('order')
-  const refundDiscrepancy = s.refund ? await ctx.kernel.find(GIVING_BACK)?.conclude(tx, ctx, before, s.refund) : undefined
+  tx.invalidate('order')
+  const refundDiscrepancy = s.refund ? await ctx.kernel.find(ORDER_REFUNDS)?.conclude(tx, ctx, before, s.refund) : undefined
   const o = await lockOrder(tx, id)
   return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, before, o, s)) ?? refundDiscrepancy
 }
@@ -45,18 +45,18 @@ async function settle(tx: Tx, ctx: Ctx, id: number, s: Settling): Promise<Discre
  * there beside the price. Refunds that name goods are not part of it.
  */
 async function countExcess(tx: Tx, ctx: Ctx, id: number): Promise<void> {
-  const ofGoods = ctx.kernel.find(GIVING_BACK)?.ofGoods(sql`${id}::bigint`) ?? sql`0`
+  const ofGoods = ctx.kernel.find(ORDER_REFUNDS)?.ofGoods(sql`${id}::bigint`) ?? sql`0`
   await tx.run(sql`update sales_order set refunded_excess_minor = case when paid_at is null then refunded_minor
     else greatest(refunded_excess_minor, least(refunded_minor - ${ofGoods}, paid_minor - total_minor)) end where id = ${id}`)
 }
 
-async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): Promise<Discrepancy | undefined> {
+async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: SettlementUpdate): Promise<Discrepancy | undefined> {
   if (s.charged_back <= before.charged_back) return undefined
   await setAbnormal(tx, ctx, o, 'chargeback', s.reason)
   return 'chargeback'
 }
 
-async function received(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): Promise<Discrepancy | undefined> {
+async function received(tx: Tx, ctx: Ctx, before: Head, o: Head, s: SettlementUpdate): Promise<Discrepancy | undefined> {
   const kept = s.captured - s.refunded
   const news = s.captured !== before.paid
   if (o.status === 'abnormal') return relieved(tx, ctx, o, s, kept)
@@ -67,7 +67,7 @@ async function received(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): P
   if (unpaid.includes(o.status)) return awaited(tx, ctx, o, s, { came: news, went: o.refunded > before.refunded })
   if (o.status === 'canceled' && s.captured >= o.total && kept > 0) return late(tx, ctx, o, s)
   if (s.captured > 0 && s.refunded >= s.captured && ['paid', 'processing', 'shipped', 'completed'].includes(o.status)) {
-    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'refunded')
+    await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'refunded')
     return undefined
   }
   return undefined
@@ -78,15 +78,15 @@ async function awaited(
   tx: Tx,
   ctx: Ctx,
   o: Head,
-  s: Settling,
+  s: SettlementUpdate,
   { came, went }: { came: boolean; went: boolean },
 ): Promise<Discrepancy | undefined> {
   if (s.attempt === 'abnormal' && !s.refund) {
     await setAbnormal(tx, ctx, o, 'amount', s.reason)
     return 'amount'
   }
-  if (missingOf(o) === 0 && (s.captured > 0 || s.attempt === 'paid'))
-    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'settled')
+  if (getMissingAmount(o) === 0 && (s.captured > 0 || s.attempt === 'paid'))
+    await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'settled')
   else if (came && s.captured > 0) await partCame(tx, ctx, o)
   else if (went) await partWent(tx, ctx, o)
   else await waiting(tx, ctx, o, s)
@@ -96,59 +96,59 @@ async function awaited(
 /** An order that money lies on does not run out: it waits for the rest until somebody gives it up. */
 async function partCame(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
   await tx.run(sql`update sales_order set hold_expires_at = null where id = ${o.id}`)
-  if (o.status !== 'pending') await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'retry')
-  tx.enqueue(LETTER, { id: o.id, kind: 'part_paid', ref: o.paid })
+  if (o.status !== 'pending') await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'retry')
+  tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'part_paid', ref: o.paid })
 }
 
 /** What went back is missing again. An order that nothing is left on waits for its money as long as a new one of staff does. */
 async function partWent(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
   const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
   await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${o.id}`)
-  await ctx.kernel.get(PAYMENTS).askAnew(tx, ctx, documentOf(o))
+  await ctx.kernel.get(PAYMENTS).askAnew(tx, ctx, toDocument(o))
 }
 
 /** Nothing is there yet; the order says what is being waited for. */
-async function waiting(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<void> {
+async function waiting(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<void> {
   const { resources } = ctx.kernel
   // Another try was begun.
-  if (s.attempt === 'processing' && o.status === 'payment_reject') await resources.moveIn(tx, ctx, orderMoves, o.id, 'retry')
+  if (s.attempt === 'processing' && o.status === 'payment_reject') await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'retry')
   if (s.attempt === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
-    await resources.moveIn(tx, ctx, orderMoves, o.id, 'review')
+    await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'review')
   if (s.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
-    await resources.moveIn(tx, ctx, orderMoves, o.id, 'reject', {
+    await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'reject', {
       reason: (!s.by_gateway && s.reason.slice(0, 500)) || said(ctx, 'declined'),
     })
 }
 
 /** Money for an order that was given up. The goods are held again when they are still there; otherwise staff decide, with a refund at hand. */
-async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Discrepancy | undefined> {
+async function late(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<Discrepancy | undefined> {
   // A refund of a called-off order is on its way already.
-  if (await goesBack(tx, ctx, o.id)) return undefined
-  if (o.cancel_kind === 'hold' && missingOf(o) === 0) {
+  if (await isGoingBack(tx, ctx, o.id)) return undefined
+  if (o.cancel_kind === 'hold' && getMissingAmount(o) === 0) {
     try {
       await tx.savepoint(async () => {
-        await holdGoods(tx, ctx, o.id)
-        await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'reopen')
+        await reserveStock(tx, ctx, o.id)
+        await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'reopen')
       })
       return undefined
     } catch (error) {
-      if (!(error instanceof Failed)) throw error
+      if (!(error instanceof AppError)) throw error
     }
   }
   await setAbnormal(tx, ctx, o, 'late', s.reason)
-  await ctx.kernel.find(GIVING_BACK)?.giveRest(tx, ctx, o.id, said(ctx, 'late'), true)
+  await ctx.kernel.find(ORDER_REFUNDS)?.giveRest(tx, ctx, o.id, said(ctx, 'late'), true)
   return 'late'
 }
 
 /** Trouble that the ledger itself has ended: the second payment, or the late one, has been given back. */
-async function relieved(tx: Tx, ctx: Ctx, o: Head, s: Settling, kept: number): Promise<undefined> {
+async function relieved(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate, kept: number): Promise<undefined> {
   const reason = { reason: said(ctx, 'given_back') }
   if (o.abnormal_kind === 'twice' && kept === o.total && s.charged_back === 0) {
-    await holdGoods(tx, ctx, o.id)
-    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'resolve_paid', reason)
+    await reserveStock(tx, ctx, o.id)
+    await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'resolve_paid', reason)
   }
   if (o.abnormal_kind === 'late' && s.captured > 0 && kept === 0)
-    await ctx.kernel.resources.moveIn(tx, ctx, orderMoves, o.id, 'resolve_canceled', reason)
+    await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'resolve_canceled', reason)
 }
 
-const said = (ctx: Ctx, key: string) => ctx.kernel.i18n.t(ctx.main, `sales:reason.${key}`)
+const said = (ctx: Ctx, key: string) => ctx.kernel.i18n.t(ctx.mainLanguage, `sales:reason.${key}`)

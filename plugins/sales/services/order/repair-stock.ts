@@ -1,7 +1,7 @@
-import { type Ctx, Failed, type Kernel, type Tx } from 'stoa'
+import { type Ctx, AppError, type Kernel, type Tx } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
-import { STOCKROOM, type Stockroom } from 'stoa/plugins/inventory'
-import { documentOf, lockOrder } from './head.ts'
+import { INVENTORY, type InventoryService } from 'stoa/plugins/inventory'
+import { toDocument, lockOrder } from './head.ts'
 import { findStockFaults, type StockOfLine } from './stock-of-lines.ts'
 
 /** What the ledger says of movements that correct it. */
@@ -12,11 +12,11 @@ export interface StockRepair extends StockOfLine {
   outcome: 'repaired' | 'would repair' | 'short'
 }
 
-type Step = (tx: Tx, ctx: Ctx, stockroom: Stockroom, line: StockOfLine) => Promise<void>
+type Step = (tx: Tx, ctx: Ctx, stockroom: InventoryService, line: StockOfLine) => Promise<void>
 
 /** Units that were booked out and never left come back; what is reserved beyond what is owed is released. */
 const giveBack: Step = async (tx, ctx, stockroom, { order_id, line_id, reserved, owed, consumed, handed_over }) => {
-  const document = documentOf({ id: order_id })
+  const document = toDocument({ id: order_id })
   const back = Math.max(0, consumed - handed_over)
   if (back > 0) await stockroom.reverseSale(tx, ctx, document, [{ line_id, quantity: back }], REASON)
   const spare = reserved + back - owed - Math.max(0, handed_over - consumed)
@@ -25,7 +25,7 @@ const giveBack: Step = async (tx, ctx, stockroom, { order_id, line_id, reserved,
 
 /** What is owed is reserved, and what was handed over is booked out. @throws Failed OUT_OF_STOCK */
 const takeMissing: Step = async (tx, ctx, stockroom, { order_id, line_id, stock_id, owed, consumed, handed_over }) => {
-  const document = documentOf({ id: order_id })
+  const document = toDocument({ id: order_id })
   const left = Math.max(0, handed_over - consumed)
   await stockroom.complete(tx, document, [{ line_id, stock_id, quantity: owed + left }])
   if (left > 0) await stockroom.consume(tx, ctx, document, [{ line_id, quantity: left }], REASON)
@@ -38,7 +38,7 @@ const takeMissing: Step = async (tx, ctx, stockroom, { order_id, line_id, stock_
  */
 export async function repairStock(ctx: Ctx, { dryRun }: { dryRun: boolean }): Promise<StockRepair[]> {
   const { kernel } = ctx
-  const stockroom = kernel.find(STOCKROOM)
+  const stockroom = kernel.find(INVENTORY)
   if (!stockroom) return []
   const faults = await findStockFaults(kernel.db, kernel)
   if (dryRun) return faults.map((line) => ({ ...line, outcome: 'would repair' }))
@@ -49,16 +49,16 @@ export async function repairStock(ctx: Ctx, { dryRun }: { dryRun: boolean }): Pr
 }
 
 /** @returns false where there is not enough stock */
-async function repairLine(kernel: Kernel, ctx: Ctx, stockroom: Stockroom, step: Step, order: number, id: number): Promise<boolean> {
+async function repairLine(kernel: Kernel, ctx: Ctx, stockroom: InventoryService, step: Step, order: number, id: number): Promise<boolean> {
   try {
-    await kernel.work(async (tx) => {
+    await kernel.transaction(async (tx) => {
       await lockOrder(tx, order)
       const line = (await findStockFaults(tx, kernel, { order })).find(({ line_id }) => line_id === id)
       if (line) await step(tx, ctx, stockroom, line)
     })
     return true
   } catch (error) {
-    if (error instanceof Failed && error.kind === OUT_OF_STOCK) return false
+    if (error instanceof AppError && error.kind === OUT_OF_STOCK) return false
     throw error
   }
 }

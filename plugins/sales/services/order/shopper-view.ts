@@ -2,11 +2,11 @@ import { type Ctx, formatMoney, ignoreNotFound, sql } from 'stoa'
 import { PAYMENTS } from 'stoa/plugins/payments'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
-import type { OrderOutcome, OrderResult, OrderView } from '../../wire.ts'
+import type { OrderOutcome, OrderResult, OrderView } from '../../api-types.ts'
 import { type Access, ownOrder } from './access.ts'
-import { missingOf } from './head.ts'
+import { getMissingAmount } from './head.ts'
 import { placedOrder } from './own-orders.ts'
-import { partsOf, SHOPPER_PARTS } from './parts.ts'
+import { readParts, SHOPPER_PARTS } from './parts.ts'
 import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
 import { namedOrderTaxes, orderTaxesSql, type StoredTax } from './taxes.ts'
@@ -52,7 +52,7 @@ const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
  * What became of an order: nothing about a person, and amounts only for whoever shows its token or ordered it. Numbers run on, so that anybody could
  * read the takings off. @throws Failed NOT_FOUND
  */
-export async function outcomeOf(ctx: Ctx, number: string, token: string): Promise<OrderOutcome> {
+export async function readOutcome(ctx: Ctx, number: string, token: string): Promise<OrderOutcome> {
   const own = await ignoreNotFound(ownOrder(ctx, { number, token }))
   const o = (await headOf(ctx, own?.id ?? (await placedOrder(ctx, number)))) as Head
   const { result } = await resultFrom(ctx, o)
@@ -70,7 +70,7 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
     status: o.status,
     status_label: orderStatus(ctx, o.status),
     total: formatMoney(o.total),
-    due: formatMoney(unpaid.includes(o.status) ? missingOf(o) : 0),
+    due: formatMoney(unpaid.includes(o.status) ? getMissingAmount(o) : 0),
     currency: o.currency,
     payment: {
       method: latest?.method.code ?? '',
@@ -117,7 +117,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
       : [],
   ])
   const { id, status, imported_from, currency, shipping, paid, refunded, sent_at } = o
-  const parts = await partsOf(ctx, SHOPPER_PARTS, {
+  const parts = await readParts(ctx, SHOPPER_PARTS, {
     id,
     status,
     imported_from,
@@ -131,7 +131,9 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
   })
   const label = (word: string) => orderStatus(ctx, word)
   const payable = unpaid.includes(o.status) && (o.hold_expires_at === null || new Date(o.hold_expires_at) > new Date())
-  const offers = payable ? await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: o.currency, total: missingOf(o), at: 'store' }) : []
+  const offers = payable
+    ? await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: o.currency, total: getMissingAmount(o), at: 'store' })
+    : []
   return {
     ...result,
     payment_status: o.payment_status,

@@ -1,8 +1,8 @@
 import { type Db, type Kernel, sql } from 'stoa'
 import { isCountedSql } from 'stoa/plugins/catalogue'
-import { STOCKROOM } from 'stoa/plugins/inventory'
+import { INVENTORY } from 'stoa/plugins/inventory'
 import { DELIVERY } from './delivery.ts'
-import { owedUnits } from './hold.ts'
+import { owedUnits } from './reserve-stock.ts'
 
 /** A line of an order with its units in the books of the inventory, and what they should be. */
 export interface StockOfLine {
@@ -28,7 +28,7 @@ export async function findStockFaults(
   kernel: Kernel,
   { order = null, limit = null }: { order?: number | null; limit?: number | null } = {},
 ): Promise<StockOfLine[]> {
-  const stockroom = kernel.find(STOCKROOM)
+  const stockroom = kernel.find(INVENTORY)
   if (!stockroom) return []
   // While nobody keeps parcels nobody knows which were lost: then no more than was handed over is expected.
   const lost = kernel.find(DELIVERY)?.lost(sql`l.id`) ?? sql`greatest(0, u.consumed - l.shipped_quantity)`

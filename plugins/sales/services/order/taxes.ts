@@ -1,8 +1,8 @@
 import { formatMoney, type Kernel, type Locale, type Sql, sql } from 'stoa'
-import { amountText } from '../../domain/amount.ts'
-import { type OrderTaxPart, sumTaxes, type TaxPart, taxOfPart, type TaxStatement } from '../../domain/tax.ts'
-import type { OrderTax, Tax } from '../../wire.ts'
-import { GIVING_BACK } from './giving-back.ts'
+import { formatAmount } from '../../domain/amount.ts'
+import { type OrderTaxPart, sumTaxes, type TaxPart, getTaxOfPart, type TaxStatement } from '../../domain/tax.ts'
+import type { OrderTax, Tax } from '../../api-types.ts'
+import { ORDER_REFUNDS } from './order-refunds.ts'
 
 /** Taxes `x` that fit `where`, as a JSON list, in their order. */
 export const taxPartsSql = (where: Sql): Sql => sql`(
@@ -18,7 +18,7 @@ export interface StoredTax extends TaxPart {
 
 /** Reads the taxes of the order `o` of a statement as a JSON list, for `refundedTaxes`. */
 export const orderTaxesSql = (kernel: Kernel): Sql => {
-  const giving = kernel.find(GIVING_BACK)
+  const giving = kernel.find(ORDER_REFUNDS)
   return sql`(
   select coalesce(json_agg(json_build_object('code', x.code, 'label', x.label, 'rate', x.rate, 'amount', x.amount_minor,
     'of', coalesce(l.total_minor, o.shipping_minor),
@@ -39,7 +39,7 @@ interface OrderMoney {
 export function refundedTaxes(taxes: readonly StoredTax[], { currency, total, refunded, excess }: OrderMoney): OrderTaxPart[] {
   const isAllBack = total > 0 && refunded - excess >= total
   return sumTaxes(
-    taxes.map(({ of, back, ...tax }) => ({ ...tax, refunded: isAllBack ? tax.amount : taxOfPart(tax.amount, of, back, currency) })),
+    taxes.map(({ of, back, ...tax }) => ({ ...tax, refunded: isAllBack ? tax.amount : getTaxOfPart(tax.amount, of, back, currency) })),
   )
 }
 
@@ -50,12 +50,12 @@ export const namedTaxes = (taxes: readonly TaxPart[]): Tax[] =>
 /** Taxes of an order as documents and letters say them, a line each, and a further one for what of it was refunded. */
 export function taxTexts(kernel: Kernel, language: Locale, taxes: readonly OrderTaxPart[], currency: string): string[] {
   const say = (word: string, { label, rate }: OrderTaxPart, minor: number) =>
-    kernel.i18n.t(language, `sales:tax.${word}`, { label, rate: String(rate), amount: amountText(minor, currency) })
+    kernel.i18n.t(language, `sales:tax.${word}`, { label, rate: String(rate), amount: formatAmount(minor, currency) })
   return taxes.flatMap((tax) => [say('included', tax, tax.amount), ...(tax.refunded > 0 ? [say('refunded', tax, tax.refunded)] : [])])
 }
 
 /** The same of a whole statement. */
-export const statedTaxes = ({ lines, shipping }: TaxStatement): Tax[] => namedTaxes([...lines.flat(), ...shipping])
+export const toStatedTaxes = ({ lines, shipping }: TaxStatement): Tax[] => namedTaxes([...lines.flat(), ...shipping])
 
 /** Taxes of an order for people. */
 export const namedOrderTaxes = (taxes: readonly StoredTax[], order: OrderMoney): OrderTax[] =>

@@ -1,13 +1,13 @@
-import { type Ctx, Failed, historySql, NOT_FOUND, type Sql, sql, type Tx } from 'stoa'
+import { type Ctx, AppError, historySql, NOT_FOUND, type Sql, sql, type Tx } from 'stoa'
 import { fullNameSql } from 'stoa/plugins/people'
-import type { TimelineEntry } from '../../wire-admin.ts'
+import type { TimelineEntry } from '../../admin-api-types.ts'
 import { entryTexts } from './change/entries.ts'
-import { LETTER } from './letters.ts'
+import { ORDER_EMAIL_JOB } from './emails.ts'
 
 /** What happened to an order and what was said about it, oldest first. */
-export async function timelineOf(ctx: Ctx, id: number): Promise<TimelineEntry[]> {
+export async function readOrderTimeline(ctx: Ctx, id: number): Promise<TimelineEntry[]> {
   const { kernel } = ctx
-  const language = ctx.speech ?? ctx.language
+  const language = ctx.interfaceLanguage ?? ctx.language
   const rows = await kernel.db.rows<TimelineEntry>(sql`
     select h.created_at as at, 'status' as kind, h.from_status, h.to_status, h.reason as body, coalesce(a.name, h.actor_kind) as who, false as visible
     from ${historySql} where h.document_type = 'order' and h.document_id = ${id}
@@ -19,27 +19,27 @@ export async function timelineOf(ctx: Ctx, id: number): Promise<TimelineEntry[]>
 }
 
 /** Something staff say about an order; what the customer may see is mailed to them. @throws Failed NOT_FOUND */
-export async function staffSays(tx: Tx, { actor }: Ctx, orderId: number, comment: string, visible: boolean): Promise<{ id: number }> {
+export async function addStaffComment(tx: Tx, { actor }: Ctx, orderId: number, comment: string, visible: boolean): Promise<{ id: number }> {
   const who = actor.kind === 'admin' ? actor : { name: '', id: null }
-  const id = await say(
+  const id = await insertComment(
     tx,
     sql`select id, 'staff', ${who.id}::bigint, ${who.name}, ${comment}, ${visible}::boolean from sales_order where id = ${orderId}`,
   )
-  if (visible) tx.enqueue(LETTER, { id: orderId, kind: 'comment', ref: id })
+  if (visible) tx.enqueue(ORDER_EMAIL_JOB, { id: orderId, kind: 'comment', ref: id })
   return { id }
 }
 
 /** Something the customer says. @throws Failed NOT_FOUND */
-export const customerSays = (tx: Tx, orderId: number, comment: string): Promise<number> =>
-  say(
+export const addCustomerComment = (tx: Tx, orderId: number, comment: string): Promise<number> =>
+  insertComment(
     tx,
     sql`select id, 'customer', customer_id, ${fullNameSql(sql`first_name`, sql`last_name`)}, ${comment}, true from sales_order where id = ${orderId}`,
   )
 
-async function say(tx: Tx, comment: Sql): Promise<number> {
+async function insertComment(tx: Tx, comment: Sql): Promise<number> {
   const row = await tx.one<{ id: number }>(
     sql`insert into order_comment (order_id, author_kind, author_id, author_name, body, visible_to_customer) ${comment} returning id`,
   )
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   return row.id
 }

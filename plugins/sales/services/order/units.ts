@@ -1,9 +1,9 @@
-import { type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from 'stoa'
-import { handOver, type Units } from '../sale/kinds.ts'
+import { type Ctx, type Db, AppError, sql, message, type Tx, WRONG_STATE } from 'stoa'
+import { handOver, type Units } from '../sale/line-kinds.ts'
 import { advance } from './advance.ts'
-import { mustBeKept } from './giving-back.ts'
-import { documentOf, type Head } from './head.ts'
-import { givenUnits, letGoUnits } from './hold.ts'
+import { assertNothingGoesBack } from './order-refunds.ts'
+import { toDocument, type Head } from './head.ts'
+import { toUnits, releaseUnits } from './reserve-stock.ts'
 
 /** A line of an order as those see it who send it, take it back, or pay for it. Amounts in minor units of its currency. */
 export interface CountedLine {
@@ -48,9 +48,9 @@ export function sumUnits<L extends { order_line_id: number; quantity: number }>(
 /** Counts units as sent, on the lines of an order that is locked, and books them out. @throws Failed WRONG_STATE */
 export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: readonly Units[]): Promise<void> {
   if (units.length === 0) return
-  await mustBeKept(tx, ctx, o.id)
+  await assertNothingGoesBack(tx, ctx, o.id)
   await countSent(tx, units, 1)
-  await handOver(tx, ctx, documentOf(o), units)
+  await handOver(tx, ctx, toDocument(o), units)
 }
 
 /** Units that left and were lost wait to be sent again. The order is locked. @throws Failed WRONG_STATE for units that came back */
@@ -61,31 +61,31 @@ export async function unsendUnits(tx: Tx, units: readonly Units[]): Promise<void
 
 /** What came back was not lost, and nothing comes back that did not leave. @throws Failed WRONG_STATE */
 async function mustBeAway(tx: Tx, units: readonly Units[]): Promise<void> {
-  const back = await tx.one(sql`select 1 from (select line_id, sum(quantity) as quantity from ${givenUnits(units)} group by 1) u
+  const back = await tx.one(sql`select 1 from (select line_id, sum(quantity) as quantity from ${toUnits(units)} group by 1) u
     join order_line l on l.id = u.line_id where l.shipped_quantity - l.returned_quantity < u.quantity limit 1`)
-  if (back) throw new Failed(WRONG_STATE, { status: [text('sales:error.not_away')] })
+  if (back) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_away')] })
 }
 
 const countSent = (tx: Tx, units: readonly Units[], sign: 1 | -1): Promise<unknown> =>
   tx.run(sql`update order_line l set shipped_quantity = l.shipped_quantity + ${sign}::int * u.quantity, updated_at = now()
-    from ${givenUnits(units)} where l.id = u.line_id`)
+    from ${toUnits(units)} where l.id = u.line_id`)
 
 /** Units that came back to the shop. The order is locked. @throws Failed WRONG_STATE for units that are not away */
 export async function returnUnits(tx: Tx, units: readonly Units[]): Promise<void> {
   await mustBeAway(tx, units)
   await tx.run(sql`update order_line l set returned_quantity = l.returned_quantity + u.quantity, updated_at = now()
-    from ${givenUnits(units)} where l.id = u.line_id`)
+    from ${toUnits(units)} where l.id = u.line_id`)
 }
 
 /** What is promised back of a line. */
-export interface Promised {
+export interface PromisedRefund {
   line_id: number
   quantity: number
   amount: number
 }
 
 /** Counts what is promised back of lines, or (`sign` -1) is not any more. */
-export const promiseBack = (tx: Tx, parts: readonly Promised[], sign: 1 | -1): Promise<unknown> =>
+export const bookPromisedRefund = (tx: Tx, parts: readonly PromisedRefund[], sign: 1 | -1): Promise<unknown> =>
   tx.run(sql`update order_line l set refunded_quantity = l.refunded_quantity + ${sign}::int * p.quantity,
     refunded_minor = l.refunded_minor + ${sign}::int * p.amount, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(line_id bigint, quantity int, amount bigint) where p.line_id = l.id`)
@@ -94,7 +94,7 @@ export const promiseBack = (tx: Tx, parts: readonly Promised[], sign: 1 | -1): P
 export async function cancelUnits(tx: Tx, ctx: Ctx, orderId: number, units: readonly Units[]): Promise<void> {
   if (units.length === 0) return
   await tx.run(sql`update order_line l set canceled_quantity = l.canceled_quantity + u.quantity, updated_at = now()
-    from ${givenUnits(units)} where l.id = u.line_id`)
-  await letGoUnits(tx, ctx, orderId, units)
+    from ${toUnits(units)} where l.id = u.line_id`)
+  await releaseUnits(tx, ctx, orderId, units)
   await advance(tx, ctx, orderId)
 }

@@ -1,16 +1,16 @@
-import { type Ctx, Failed, formatMoney, type Kernel, NOT_FOUND, parseMoney, shaped, sql, step, t } from 'stoa'
-import { namedStock, stockChoices, stockNames } from 'stoa/plugins/catalogue'
+import { type Ctx, AppError, formatMoney, type Kernel, NOT_FOUND, parseMoney, filterByShape, sql, relation, t } from 'stoa'
+import { namedStock, listChoices, getStockNames } from 'stoa/plugins/catalogue'
 import { SHIPPING } from 'stoa/plugins/shipping'
 import { order } from '../../resources/order.ts'
 import { orderLine } from '../../resources/order-line.ts'
-import { Line, OrderExtras } from '../../wire-admin.ts'
+import { Line, OrderExtras } from '../../admin-api-types.ts'
 import { offGoodsSql, offLine } from './discounts.ts'
 import { canChange } from './change/read.ts'
-import { goesBack } from './giving-back.ts'
+import { isGoingBack } from './order-refunds.ts'
 import { namedOrderTaxes, orderTaxesSql, type StoredTax } from './taxes.ts'
-import { partsOf, shapeWith, STAFF_PARTS } from './parts.ts'
+import { readParts, shapeWith, STAFF_PARTS } from './parts.ts'
 
-const whole = { lines: step(orderLine, { graph: { stock: namedStock } }) }
+const whole = { lines: relation(orderLine, { graph: { stock: namedStock } }) }
 
 /** What the screen of an order answers: the order, what of each line is still open, and what other plugins tell of it. */
 export const viewShape = (kernel: Kernel) =>
@@ -19,21 +19,21 @@ export const viewShape = (kernel: Kernel) =>
 interface Sold {
   name: string
   options?: { label: string; value: string }[]
-  stock: Parameters<typeof stockNames>[0] | null
+  stock: Parameters<typeof getStockNames>[0] | null
 }
 
 /** What was sold, in words: those of a reader of another language where the goods are still known, else those it was sold by. */
 function wordsOf({ name, options = [], stock }: Sold, reader: Ctx | undefined): Required<Omit<Sold, 'stock'>> {
   if (!stock || !reader) return { name, options }
-  const choices = stockChoices(stock, reader)
-  return { name: stockNames(stock, reader).name || name, options: choices.length === options.length ? choices : options }
+  const choices = listChoices(stock, reader)
+  return { name: getStockNames(stock, reader).name || name, options: choices.length === options.length ? choices : options }
 }
 
 /** What the screen of an order shows beside its row. Each part is read by its owner, all beside each other. */
-export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
+export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
   const { kernel } = ctx
   // Staff read their own language, whatever the order was placed in.
-  const reader: Ctx = { ...ctx, language: ctx.speech ?? ctx.language }
+  const reader: Ctx = { ...ctx, language: ctx.interfaceLanguage ?? ctx.language }
   const [found, adjustments, head, ways, going_back] = await Promise.all([
     kernel.query(order, whole).findById(id),
     kernel.db.rows<{ label: string; kind: string; minor: number; goods: number; shares: number[] }>(
@@ -43,9 +43,9 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
       sql`select o.shipping_method_id as id, ${orderTaxesSql(kernel)} as taxes from sales_order o where o.id = ${id}`,
     ),
     kernel.get(SHIPPING).enabled(reader),
-    goesBack(kernel.db, ctx, id),
+    isGoingBack(kernel.db, ctx, id),
   ])
-  if (!found) throw new Failed(NOT_FOUND)
+  if (!found) throw new AppError(NOT_FOUND)
   const abroad = found.language === reader.language ? undefined : reader
   const lines = found.lines.map((line) => ({
     id: line.id,
@@ -60,7 +60,7 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
     refunded: parseMoney(line.refunded),
     currency: found.currency,
   }))
-  const parts = await partsOf(ctx, STAFF_PARTS, {
+  const parts = await readParts(ctx, STAFF_PARTS, {
     id,
     status: found.status,
     imported_from: found.imported_from,
@@ -72,7 +72,7 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   })
   const barcodes = new Map(found.lines.map((line) => [line.id, line.stock?.barcode ?? null]))
   const way = ways.find((one) => one.id === head?.id)
-  const own = shaped(OrderExtras, {
+  const own = filterByShape(OrderExtras, {
     going_back,
     changeable: canChange(found),
     shipping_title: (abroad && way?.title) || found.shipping_title,

@@ -1,12 +1,12 @@
-import { basic, type Ctx, empty, join, type Prepared, sql, type Sql, type Tx } from 'stoa'
+import { basic, type Ctx, empty, join, type PreparedStatement, sql, type Sql, type Tx } from 'stoa'
 import { numberFrom, type NumberParts, numberSql } from 'stoa/plugins/documents'
-import { amountOf, type Applied } from '../sale/adjusters.ts'
+import { getAmount, type Applied } from '../sale/adjustment-providers.ts'
 import { orderColumns } from '../../resources/order-columns.ts'
 import type { TaxPart } from '../../domain/tax.ts'
 import { orderLine } from '../../resources/order-line.ts'
 import { orderTax } from '../../resources/order-tax.ts'
 import type { Sale, SoldLine } from '../sale/sale.ts'
-import type { Counts } from '../sale/who-may-buy.ts'
+import type { Counts } from '../sale/buyer-limits.ts'
 
 const [PREFIX, SEQUENCE] = ['SO', 'order_number_seq']
 
@@ -57,9 +57,9 @@ export async function nextOrder(tx: Tx, ctx: Ctx, lines: number, counts?: Sql): 
 }
 
 /** An order with the statement that writes it, and all that belongs to it. */
-export interface Written {
+export interface OrderWrite {
   id: number
-  write: Prepared
+  write: PreparedStatement
   /** Until when its goods are held; null while it is a draft. */
   heldUntil: string | null
   lines: (Pick<SoldLine, 'kind' | 'subject_id' | 'quantity' | 'handover'> & { id: number })[]
@@ -174,7 +174,7 @@ export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql, dated = fal
       select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${dated ? sql`r.at` : sql`now()`}
       from (${rows}) r(id, before, after${dated ? sql`, at` : empty})`
 
-const adjustmentsOf = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
+const adjustmentsOf = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -getAmount({ ...a, shipping }) }))
 
 /** Names the statement of an order by what its text depends on. */
 const statementName = ({ applied, lines, shippingTaxes }: Parts, ids: readonly number[]): string =>
@@ -189,7 +189,7 @@ const statementName = ({ applied, lines, shippingTaxes }: Parts, ids: readonly n
     .join('-')
 
 /** A new order as it is written in one statement; the cart it came from is closed by it. */
-export function orderOf(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: Sale, cart: number | null = null): Written {
+export function toOrder(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: Sale, cart: number | null = null): OrderWrite {
   const heldUntil = s.holdMinutes === null ? null : new Date(Date.parse(at) + s.holdMinutes * 60_000).toISOString()
   const head = {
     id,
@@ -218,8 +218,8 @@ export function orderOf(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: S
 }
 
 /** Sends the statement of a new order. What is asked of the transaction afterwards finds the order. */
-export async function writeOrder(tx: Tx, order: Written): Promise<void> {
-  tx.touch('order')
+export async function writeOrder(tx: Tx, order: OrderWrite): Promise<void> {
+  tx.invalidate('order')
   await tx.run(order.write)
 }
 

@@ -1,4 +1,4 @@
-import { type AnswerOf, basic, type Ctx, f, Failed, type Fields, INVALID, text, type Text } from 'stoa'
+import { type AnswerOf, basic, type Ctx, f, AppError, type Fields, INVALID, message, type Message } from 'stoa'
 import type { Quote } from './quote.ts'
 
 /** An address as it is asked for, of goods or of a bill. */
@@ -54,11 +54,11 @@ export const checkoutFields = {
 export type CheckoutFields = Omit<AnswerOf<typeof checkoutFields>, 'agreed_total'> & { agreed_total?: string | null }
 
 /** Names every required field of a part that is not there at all. */
-const blank = (part: string, fields: Fields): Record<string, Text[]> =>
+const blank = (part: string, fields: Fields): Record<string, Message[]> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => field['x-field'].required)
-      .map(([name]) => [`${part}.${name}`, [text('core:rule.required')]]),
+      .map(([name]) => [`${part}.${name}`, [message('core:rule.required')]]),
   )
 
 /** Guest and addresses of a checkout. @throws Failed INVALID naming every wrong field of every part at once. */
@@ -69,15 +69,15 @@ export function checkoutPeople(
 ): { guest: GuestInput | null; shipping: Address | null; billing: Address | null } {
   const guest = ctx.actor.kind === 'customer' ? null : body.guest
   const shipping = needsAddress ? body.shipping_address : null
-  const errors: Record<string, Text[]> = {
+  const errors: Record<string, Message[]> = {
     ...(ctx.actor.kind === 'customer' || guest ? {} : blank('guest', guestFields)),
     ...(!needsAddress || shipping ? {} : blank('shipping_address', addressFields)),
   }
-  if (guest?.phone && !guest.country_code) errors['guest.country_code'] = [text('core:rule.required')]
+  if (guest?.phone && !guest.country_code) errors['guest.country_code'] = [message('core:rule.required')]
   const countries = ctx.kernel.settings.of(basic).supported_countries
-  if (shipping && !countries.includes(shipping.country)) errors['shipping_address.country'] = [text('sales:error.country')]
+  if (shipping && !countries.includes(shipping.country)) errors['shipping_address.country'] = [message('sales:error.country')]
   // Prices hang on the area here, so it has to be one of them.
-  if (shipping && areas.length > 0 && !areas.includes(shipping.area)) errors['shipping_address.area'] = [text('core:rule.choice')]
-  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  if (shipping && areas.length > 0 && !areas.includes(shipping.area)) errors['shipping_address.area'] = [message('core:rule.choice')]
+  if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
   return { guest, shipping, billing: body.billing_address ?? shipping }
 }

@@ -1,4 +1,4 @@
-import { type Failed, renameFields } from 'stoa'
+import { type AppError, renameFields } from 'stoa'
 
 /** What was chosen for those who take something off a price, by their names. */
 export type Choices = Readonly<Record<string, unknown>>
@@ -15,16 +15,16 @@ export interface SaleWords {
 export type SaleWord = keyof SaleWords
 
 /** A refusal of fields with its fields named below `at`, once; any other as it is. */
-export const namedBelow = (at: string, error: Failed): Failed =>
+export const namedBelow = (at: string, error: AppError): AppError =>
   renameFields(error, (name) => (name.startsWith(`${at}.`) ? name : `${at}.${name}`))
 
 /** A refusal of a choice, whose fields are named by the word of the sale they hold, else below `at`. */
 export function namedByWord(
-  reader: { words?: Partial<Record<SaleWord, string>> },
+  reader: { reads?: Partial<Record<SaleWord, string>> },
   words: SaleWords | undefined,
   at: string,
-  error: Failed,
-): Failed {
-  const used = (Object.keys(reader.words ?? {}) as SaleWord[]).filter((word) => words?.[word] !== undefined)
-  return renameFields(namedBelow(at, error), (name) => used.find((word) => name.startsWith(`${at}.${reader.words?.[word]}`)) ?? name)
+  error: AppError,
+): AppError {
+  const used = (Object.keys(reader.reads ?? {}) as SaleWord[]).filter((word) => words?.[word] !== undefined)
+  return renameFields(namedBelow(at, error), (name) => used.find((word) => name.startsWith(`${at}.${reader.reads?.[word]}`)) ?? name)
 }

@@ -1,35 +1,35 @@
-import { checkInput, type Ctx, Failed, invalid, sql, text } from 'stoa'
+import { checkInput, type Ctx, AppError, validationError, sql, message } from 'stoa'
 import type { Cart } from '../cart.ts'
-import { ADJUSTERS, stepsOf } from './adjusters.ts'
+import { ADJUSTMENT_PROVIDERS, createSteps } from './adjustment-providers.ts'
 import { type Choices, namedByWord, type SaleWords } from './choice-names.ts'
 import { cartLines } from './lines.ts'
 import { cartPricing } from './quote.ts'
-import { withWords } from './words.ts'
+import { mergeSaleWords } from './sale-words.ts'
 
 /**
  * Choices as they are kept: those of installed ones, checked, with the words of the sale in them. Null takes a choice back.
  * @throws Failed INVALID, named below `at`, or by a word
  */
-export async function checkedChoices(ctx: Ctx, given: Choices, at: string, words: SaleWords = {}): Promise<Record<string, unknown>> {
-  if (typeof given !== 'object' || Array.isArray(given)) throw invalid({ [at]: text('core:rule.check_input') })
+export async function checkChoices(ctx: Ctx, given: Choices, at: string, words: SaleWords = {}): Promise<Record<string, unknown>> {
+  if (typeof given !== 'object' || Array.isArray(given)) throw validationError({ [at]: message('core:rule.check_input') })
   const checked: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(withWords(ctx.kernel, given, words))) {
-    const adjuster = ctx.kernel.offers(ADJUSTERS).get(name)
+  for (const [name, value] of Object.entries(mergeSaleWords(ctx.kernel, given, words))) {
+    const adjuster = ctx.kernel.contributions(ADJUSTMENT_PROVIDERS).get(name)
     const fields = adjuster?.choice
-    if (!fields) throw invalid({ [`${at}.${name}`]: text('core:rule.choice') })
+    if (!fields) throw validationError({ [`${at}.${name}`]: message('core:rule.choice') })
     if (value === null || value === undefined) continue
-    if (typeof value !== 'object' || Array.isArray(value)) throw invalid({ [`${at}.${name}`]: text('core:rule.check_input') })
+    if (typeof value !== 'object' || Array.isArray(value)) throw validationError({ [`${at}.${name}`]: message('core:rule.check_input') })
     checked[name] = await checkInput(fields, { ...value }).catch((error: unknown) => {
-      throw error instanceof Failed ? namedByWord(adjuster, words, `${at}.${name}`, error) : error
+      throw error instanceof AppError ? namedByWord(adjuster, words, `${at}.${name}`, error) : error
     })
   }
   return checked
 }
 
 /** Chooses, or with null takes back, something for a cart; nothing is kept that does not hold for what lies in it. @throws Failed INVALID */
-export async function choose(ctx: Ctx, cart: Cart, given: Choices): Promise<Cart> {
-  const checked = await checkedChoices(ctx, given, 'choices')
-  await mustHold(ctx, cart, checked)
+export async function saveChoices(ctx: Ctx, cart: Cart, given: Choices): Promise<Cart> {
+  const checked = await checkChoices(ctx, given, 'choices')
+  await assertChoicesApply(ctx, cart, checked)
   const gone = Object.keys(given).filter((name) => !(name in checked))
   const row = await ctx.kernel.db.one<
     Pick<Cart, 'choices'>
@@ -39,17 +39,17 @@ export async function choose(ctx: Ctx, cart: Cart, given: Choices): Promise<Cart
 }
 
 /** What was chosen before and does not hold any more keeps nobody from taking some of it back: only what is new has to hold. */
-async function mustHold(ctx: Ctx, cart: Cart, choices: Choices): Promise<void> {
+async function assertChoicesApply(ctx: Ctx, cart: Cart, choices: Choices): Promise<void> {
   const { db } = ctx.kernel
   const sale = cartPricing(ctx, await cartLines(db, ctx, cart.public_id))
-  const refusedOf = async (chosen: Choices): Promise<Failed[]> => {
-    const refused: Failed[] = []
-    await stepsOf(ctx, sale, chosen, db, (error) => refused.push(error))
+  const refusedOf = async (chosen: Choices): Promise<AppError[]> => {
+    const refused: AppError[] = []
+    await createSteps(ctx, sale, chosen, db, (error) => refused.push(error))
     return refused
   }
   const refused = await refusedOf(choices)
   if (refused.length === 0) return
-  const known = new Set((await refusedOf(cart.choices)).map(({ texts }) => JSON.stringify(texts)))
-  const fresh = refused.find(({ texts }) => !known.has(JSON.stringify(texts)))
+  const known = new Set((await refusedOf(cart.choices)).map(({ messages: texts }) => JSON.stringify(texts)))
+  const fresh = refused.find(({ messages: texts }) => !known.has(JSON.stringify(texts)))
   if (fresh) throw fresh
 }

@@ -1,13 +1,13 @@
-import { type Ctx, invalid, text } from 'stoa'
+import { type Ctx, validationError, message } from 'stoa'
 import { currency, type SaleCurrency } from 'stoa/plugins/currency'
 
 export { type SaleCurrency, unitPrice } from 'stoa/plugins/currency'
 
 /** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
-export function currencyOf(ctx: Ctx, asked: string | null): SaleCurrency {
+export function getCurrency(ctx: Ctx, asked: string | null): SaleCurrency {
   const { base_currency, supported_currencies } = ctx.kernel.settings.of(currency)
   if (!asked || asked === base_currency) return { code: base_currency, rate: '1' }
   const found = supported_currencies.find((c) => c.identifier === asked)
-  if (!found) throw invalid({ currency: text('core:rule.choice') })
+  if (!found) throw validationError({ currency: message('core:rule.choice') })
   return { code: found.identifier, rate: found.rate }
 }

@@ -1,6 +1,6 @@
-import { type Ctx, type Db, Failed, type Kernel, kernelStatement, literal, sql, type Sql } from 'stoa'
+import { type Ctx, type Db, AppError, type Kernel, prepareKernelStatement, literal, sql, type Sql } from 'stoa'
 import { CART_CHANGED } from '../../errors.ts'
-import { type Handover, LINE_KINDS, type LineSql } from './kinds.ts'
+import { type Handover, LINE_KINDS, type LineSql } from './line-kinds.ts'
 
 /** One thing in a cart, or on an order that is written, with its price and how many can be had, both of this moment. */
 export interface SaleLine {
@@ -36,7 +36,7 @@ export interface SaleLine {
   url: string
 }
 
-const speech = (ctx: Pick<Ctx, 'language' | 'main'>) => ({ language: ctx.language, main: ctx.main })
+const speech = (ctx: Pick<Ctx, 'language' | 'mainLanguage'>) => ({ language: ctx.language, mainLanguage: ctx.mainLanguage })
 
 /** The columns of a line, in one order for all kinds. */
 function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
@@ -51,12 +51,12 @@ function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
 /** Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of those `isWanted` names. */
 export function linesSql(
   kernel: Kernel,
-  ctx: Pick<Ctx, 'language' | 'main'>,
+  ctx: Pick<Ctx, 'language' | 'mainLanguage'>,
   items: Sql,
   where: Sql,
   isWanted: (kind: string) => boolean = () => true,
 ): Sql {
-  const kinds = [...kernel.offers(LINE_KINDS)].filter(([name]) => isWanted(name))
+  const kinds = [...kernel.contributions(LINE_KINDS)].filter(([name]) => isWanted(name))
   return kinds
     .map(([name, kind]) => {
       const read = kind.read(speech(ctx))
@@ -74,15 +74,15 @@ const GOODS = 'stock'
 const ofCart = sql`cart k join cart_item c on c.cart_id = k.id`
 const isGoods = (kind: string) => kind === GOODS
 const isOther = (kind: string) => !isGoods(kind)
-const otherKinds = (kernel: Kernel) => [...kernel.offers(LINE_KINDS).keys()].filter(isOther)
+const otherKinds = (kernel: Kernel) => [...kernel.contributions(LINE_KINDS).keys()].filter(isOther)
 
-const goodsOf = kernelStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
+const goodsOf = prepareKernelStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
   const others = otherKinds(kernel)
   const unread = columns('', { name: sql`null`, price: sql`null`, handover: sql`null` })
   return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isGoods)}
     union all select ${unread} from ${ofCart} where k.public_id = ${cart} and c.kind = any(${others}::text[]) order by id`
 })
-const othersOf = kernelStatement('sales.cart-others', (kernel, ctx, cart: string) =>
+const othersOf = prepareKernelStatement('sales.cart-others', (kernel, ctx, cart: string) =>
   linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isOther),
 )
 /**
@@ -99,7 +99,7 @@ export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLin
 }
 
 /** What keeps lines from being bought, in the visitor's language, by line; lines without a problem are not in it. */
-export function problemsOf({ kernel, language }: Ctx, lines: readonly SaleLine[]): Map<number, string> {
+export function listProblems({ kernel, language }: Ctx, lines: readonly SaleLine[]): Map<number, string> {
   const wanted = new Map<string, number>()
   const thing = (l: SaleLine) => `${l.kind} ${l.subject_id}`
   for (const l of lines) wanted.set(thing(l), (wanted.get(thing(l)) ?? 0) + l.quantity)
@@ -114,16 +114,16 @@ export function problemsOf({ kernel, language }: Ctx, lines: readonly SaleLine[]
 
 /** @throws Failed CART_CHANGED naming the lines that cannot be bought, and why */
 export function assertBuyable(ctx: Ctx, lines: readonly SaleLine[]): void {
-  const problems = problemsOf(ctx, lines)
+  const problems = listProblems(ctx, lines)
   if (problems.size === 0) return
-  throw new Failed(
+  throw new AppError(
     CART_CHANGED,
     lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
   )
 }
 
 /** What somebody asks for; `id` tells the lines apart. */
-export interface Asked {
+export interface RequestedLine {
   id: number
   kind: string
   subject_id: number
@@ -133,7 +133,7 @@ export interface Asked {
 }
 
 /** Lines of things that lie in no cart, in order of their ids. What is not there any more is missing. */
-export const linesOf = (db: Db, ctx: Ctx, asked: readonly Asked[]): Promise<SaleLine[]> =>
+export const readLines = (db: Db, ctx: Ctx, asked: readonly RequestedLine[]): Promise<SaleLine[]> =>
   db.rows<SaleLine>(
     sql`with asked as (select id, kind, subject_id, quantity, coalesce(additional_options, '{}') as additional_options, null::bigint as seen_minor
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id bigint, kind text, subject_id bigint, quantity int, additional_options jsonb))

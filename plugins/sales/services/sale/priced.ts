@@ -1,8 +1,14 @@
-import { type Ctx, type Db, split } from 'stoa'
+import { type Ctx, type Db, splitByWeight } from 'stoa'
 import { fitTaxes, noTaxes, type TaxStatement } from '../../domain/tax.ts'
-import { type Adjusted, adjusted, adjustedFurther, type Adjustment, type Left } from './adjusters.ts'
+import {
+  type AdjustmentResult,
+  applyAdjustments,
+  applyFurtherAdjustments,
+  type Adjustment,
+  type RemainingAmounts,
+} from './adjustment-providers.ts'
 import { type SaleCurrency, unitPrice } from './currency.ts'
-import { linesOf, type SaleLine } from './lines.ts'
+import { readLines, type SaleLine } from './lines.ts'
 import type { TaxFunction } from './tax-rules.ts'
 
 /** A line at the price it is sold at. Amounts of one in minor units of the currency of its sale. */
@@ -60,7 +66,7 @@ export async function priceThings(
   db: Db,
 ): Promise<(PricedLine | undefined)[]> {
   const asked = things.map(({ kind, subject_id, quantity }, id) => ({ id, kind, subject_id, quantity }))
-  const found = new Map((await linesOf(db, ctx, asked)).map((line) => [line.id, line]))
+  const found = new Map((await readLines(db, ctx, asked)).map((line) => [line.id, line]))
   return things.map(({ set }, i) => {
     const line = found.get(i)
     return line && priceLine(line, money, set)
@@ -70,13 +76,13 @@ export async function priceThings(
 /** What takes something off a sale, by the name of who does. */
 export interface Step {
   kind: string
-  adjust(left: Left): readonly Adjustment[]
+  adjust(left: RemainingAmounts): readonly Adjustment[]
 }
 
 /** A step by which staff take an amount off all lines, divided by what they come to. */
 export const stepByHand = (kind: 'manual' | 'rounding', amount: number, label: string): Step => ({
   kind,
-  adjust: ({ lines }) => (amount > 0 ? [{ label, shares: split(amount, [...lines]) }] : []),
+  adjust: ({ lines }) => (amount > 0 ? [{ label, shares: splitByWeight(amount, [...lines]) }] : []),
 })
 
 /** What decides the price of a sale beside its lines: what is taken off it, and which taxes it includes. */
@@ -99,7 +105,7 @@ export interface PricedSale {
   shipping: number
   total: number
   /** What was taken off, and what each line that is paid for comes to. */
-  adjusted: Adjusted
+  adjusted: AdjustmentResult
   /** The taxes included in that. */
   taxes: TaxStatement
 }
@@ -111,7 +117,7 @@ export function priceSale(
   { steps, taxes = noTaxes }: PriceRules,
   currency: SaleCurrency,
 ): PricedSale {
-  const done = adjusted(lines, sending, steps, currency.code)
+  const done = applyAdjustments(lines, sending, steps, currency.code)
   return { currency, lines: [...lines, ...giftLines(done, currency)], ...sumsOf(lines, done), taxes: taxes(done) }
 }
 
@@ -119,18 +125,18 @@ export function priceSale(
  * The same sale once further steps took something off what is left of it, such as what no coin pays; nothing is given along for them.
  * That is no part of its price, so its taxes stay, as far as they still fit its lines.
  */
-export function takeOff(sale: PricedSale, ...steps: readonly Step[]): PricedSale {
+export function deductFurther(sale: PricedSale, ...steps: readonly Step[]): PricedSale {
   const lines = sale.lines.filter(({ gift }) => !gift)
-  const done = adjustedFurther(sale.adjusted, lines, steps, sale.currency.code)
+  const done = applyFurtherAdjustments(sale.adjusted, lines, steps, sale.currency.code)
   return { ...sale, ...sumsOf(lines, done), taxes: fitTaxes(sale.taxes, done) }
 }
 
-function sumsOf(lines: readonly PricedLine[], done: Adjusted): Omit<PricedSale, 'lines' | 'currency' | 'taxes'> {
+function sumsOf(lines: readonly PricedLine[], done: AdjustmentResult): Omit<PricedSale, 'lines' | 'currency' | 'taxes'> {
   const subtotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const left = done.lines.reduce((sum, l) => sum + l, 0)
   return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }
 }
 
 /** What is given along, as lines that cost nothing. */
-const giftLines = ({ gifts }: Adjusted, money: SaleCurrency): PricedLine[] =>
+const giftLines = ({ gifts }: AdjustmentResult, money: SaleCurrency): PricedLine[] =>
   gifts.map(({ line, label }) => ({ ...priceLine(line, money), usual: 0, unit: 0, priceReason: label, gift: true }))

@@ -1,15 +1,15 @@
-import { basic, type Ctx, type Db, type Failed, formatMoney } from 'stoa'
-import { type Offer, PAYMENTS, type PaymentTerms } from 'stoa/plugins/payments'
-import { isPicked, type Parcel, SHIPPING, type Shipping, type Way } from 'stoa/plugins/shipping'
-import type { ShippingChoice } from '../../wire.ts'
-import type { Channel, Pricing } from './adjusters.ts'
+import { basic, type Ctx, type Db, type AppError, formatMoney } from 'stoa'
+import { type PaymentOffer, PAYMENTS, type PaymentTerms } from 'stoa/plugins/payments'
+import { isPicked, type Parcel, SHIPPING, type Shipping, type ShippingOption } from 'stoa/plugins/shipping'
+import type { ShippingChoice } from '../../api-types.ts'
+import type { Channel, Pricing } from './adjustment-providers.ts'
 import type { Choices, SaleWords } from './choice-names.ts'
-import { currencyOf, unitPrice } from './currency.ts'
+import { getCurrency, unitPrice } from './currency.ts'
 import type { SaleLine } from './lines.ts'
-import { lineBeyond, tooLarge } from './most-total.ts'
+import { findLineTooLarge, createTooLargeError } from './amount-limits.ts'
 import { priceLine, type PricedSale, priceSale } from './priced.ts'
-import { priceRulesOf } from './taxes.ts'
-import { customerOf } from './who-may-buy.ts'
+import { createPriceRules } from './taxes.ts'
+import { getCustomerId } from './buyer-limits.ts'
 
 /** What a cart costs, and how it can be paid and received. */
 export interface Quote extends PricedSale {
@@ -19,13 +19,13 @@ export interface Quote extends PricedSale {
   needsAddress: boolean
   shippingChoices: ShippingChoice[]
   areas: string[]
-  paymentOffers: Offer[]
-  way: Way | undefined
-  offer: Offer | undefined
+  paymentOffers: PaymentOffer[]
+  way: ShippingOption | undefined
+  offer: PaymentOffer | undefined
 }
 
 /** What is chosen for a cart so far. */
-export interface Chosen {
+export interface QuoteInput {
   /** Absent or null for what is sold without a cart. */
   cart_id?: string | null
   currency: string | null
@@ -41,11 +41,11 @@ export interface Chosen {
   /** What the buyer says beside; it is in `adjust` for those who read it. */
   words?: SaleWords
   /** Hears of choices that do not hold any more; without it they are thrown. */
-  refused?: (error: Failed) => void
+  refused?: (error: AppError) => void
 }
 
 /** What of lines is sent, and where to. */
-export function parcelOf(ctx: Ctx, lines: readonly SaleLine[], to: Chosen['shipping_address']): Parcel {
+export function toParcel(ctx: Ctx, lines: readonly SaleLine[], to: QuoteInput['shipping_address']): Parcel {
   const sent = lines.filter((l) => l.handover === 'sent')
   return {
     ...destination(ctx, to),
@@ -57,7 +57,7 @@ export function parcelOf(ctx: Ctx, lines: readonly SaleLine[], to: Chosen['shipp
 }
 
 /** Where a parcel goes, as far as it is said yet: prices of the first served country until then. */
-function destination(ctx: Ctx, to: Chosen['shipping_address']): { country: string; area: string } {
+function destination(ctx: Ctx, to: QuoteInput['shipping_address']): { country: string; area: string } {
   const first = ctx.kernel.settings.of(basic).supported_countries[0] ?? ''
   return { country: to?.country || first, area: to?.area ?? '' }
 }
@@ -72,39 +72,39 @@ export interface Terms {
  * The shop's terms. Inside a transaction they are read there: what is sold at is what stands in the tables, and no second connection is
  * waited for while one is held.
  */
-export async function termsOf(ctx: Ctx, tx?: Db): Promise<Terms> {
+export async function readTerms(ctx: Ctx, tx?: Db): Promise<Terms> {
   const [sending, paying] = await Promise.all([ctx.kernel.get(SHIPPING).offering(ctx, tx), ctx.kernel.get(PAYMENTS).paymentTerms(ctx, tx)])
   return { sending, paying }
 }
 
 /** A cart as those see it who take something off its price. */
-export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[], currency = currencyOf(ctx, null)) => ({
-  customer: customerOf(ctx),
+export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[], currency = getCurrency(ctx, null)) => ({
+  customer: getCustomerId(ctx),
   currency,
   lines: lines.map((line) => priceLine(line, currency)),
 })
 
-const buyerOf = (guest: Chosen['guest']): NonNullable<Pricing['buyer']> | null =>
+const buyerOf = (guest: QuoteInput['guest']): NonNullable<Pricing['buyer']> | null =>
   guest ? { email: guest.email, phone: guest.phone ? `${guest.country_code ?? ''}${guest.phone}` : null } : null
 
 /** Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction `db` is that. */
-export async function quote(
+export async function createQuote(
   ctx: Ctx,
   lines: readonly SaleLine[],
-  chosen: Chosen,
+  chosen: QuoteInput,
   { sending: sendingOf, paying }: Terms,
   db: Db = ctx.kernel.db,
 ): Promise<Quote> {
-  const money = currencyOf(ctx, chosen.currency)
+  const money = getCurrency(ctx, chosen.currency)
   const priced = lines.map((line) => priceLine(line, money))
-  const parcel = parcelOf(ctx, lines, chosen.shipping_address)
+  const parcel = toParcel(ctx, lines, chosen.shipping_address)
   const needsShipping = parcel.pieces > 0
   const { ways, areas } = needsShipping ? await sendingOf(parcel) : { ways: [], areas: [] }
   const way =
     ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
   const needsAddress = needsShipping && !(way && isPicked(way.kind))
   const pricing: Pricing = {
-    customer: customerOf(ctx),
+    customer: getCustomerId(ctx),
     buyer: buyerOf(chosen.guest),
     currency: money,
     ...(chosen.channel ? { channel: chosen.channel } : {}),
@@ -114,10 +114,11 @@ export async function quote(
     payment: chosen.payment_method,
     lines: priced,
   }
-  const rules = await priceRulesOf(ctx, pricing, chosen.adjust ?? {}, db, chosen.refused)
-  const cost = (w: Way) => unitPrice(w.price, money)
+  const rules = await createPriceRules(ctx, pricing, chosen.adjust ?? {}, db, chosen.refused)
+  const cost = (w: ShippingOption) => unitPrice(w.price, money)
   const sending = way ? cost(way) : 0
-  if (lineBeyond([...priced, { unit: sending, quantity: 1 }], money) >= 0) throw tooLarge(chosen.cart_id ? 'cart_id' : 'quantity')
+  if (findLineTooLarge([...priced, { unit: sending, quantity: 1 }], money) >= 0)
+    throw createTooLargeError(chosen.cart_id ? 'cart_id' : 'quantity')
   const sale = priceSale(priced, sending, rules, money)
   const paymentOffers = paying.offers({ currency: money.code, total: sale.total })
   return {

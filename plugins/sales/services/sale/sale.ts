@@ -2,7 +2,7 @@ import type { Ctx, Tx } from 'stoa'
 import { DIRECTORY } from 'stoa/plugins/people'
 import type { PickupPlace } from 'stoa/plugins/shipping'
 import { type TaxPart, totalTax } from '../../domain/tax.ts'
-import type { Applied } from './adjusters.ts'
+import type { Applied } from './adjustment-providers.ts'
 import type { Address } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
 import type { PricedLine, PricedSale } from './priced.ts'
@@ -17,7 +17,7 @@ export interface Buyer {
 }
 
 /** Somebody who said nothing of themselves. */
-export const nobody: Buyer = { email: null, first_name: '', last_name: '', country_code: null, phone: null }
+export const NO_BUYER: Buyer = { email: null, first_name: '', last_name: '', country_code: null, phone: null }
 
 /** A line as it is sold. */
 export interface SoldLine extends PricedLine {
@@ -66,7 +66,7 @@ export interface Sale extends SaleTerms, Pick<PricedSale, 'currency' | 'subtotal
 }
 
 /** A priced sale as it is written, with what differs from one of the store that nobody said anything of. */
-export function saleOf(ctx: Ctx, priced: PricedSale, terms: Partial<SaleTerms>): Sale {
+export function createSale(ctx: Ctx, priced: PricedSale, terms: Partial<SaleTerms>): Sale {
   const { currency, subtotal, discount, shipping, total } = priced
   return {
     status: 'pending',
@@ -74,7 +74,7 @@ export function saleOf(ctx: Ctx, priced: PricedSale, terms: Partial<SaleTerms>):
     customer: null,
     person: null,
     seller: null,
-    buyer: nobody,
+    buyer: NO_BUYER,
     language: ctx.language,
     shippingMethod: { id: null, title: '' },
     payment: { code: '', title: '' },
@@ -106,8 +106,8 @@ export const soldLines = ({ lines, adjusted, taxes }: PricedSale): SoldLine[] =>
   lines.map((line, i) => ({ ...line, total: adjusted.lines[i] ?? 0, taxes: taxes.lines[i] ?? [] }))
 
 /** The person behind a buyer; null for one who left no address. */
-export const personOf = async (tx: Tx, ctx: Ctx, { email, ...buyer }: Buyer): Promise<number | null> =>
+export const toBuyer = async (tx: Tx, ctx: Ctx, { email, ...buyer }: Buyer): Promise<number | null> =>
   email ? ctx.kernel.get(DIRECTORY).remember(tx, { ...buyer, email }) : null
 
 /** The account of the member of staff who sells; null for anybody else. */
-export const sellerOf = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
+export const getSeller = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)

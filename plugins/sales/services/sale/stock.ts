@@ -1,13 +1,13 @@
 import { type Kernel, sql } from 'stoa'
 import { ownPrices, priceSteps, type PriceStep, type VariantSql, variantSql } from 'stoa/plugins/catalogue'
 import { baseCurrency } from 'stoa/plugins/currency'
-import type { Adjuster, Adjustment } from './adjusters.ts'
-import type { LineKind, Wanted } from './kinds.ts'
+import type { AdjustmentProvider, Adjustment } from './adjustment-providers.ts'
+import type { LineKind, RequestedUnits } from './line-kinds.ts'
 
 /** Of the types of products, goods are sent, what is virtual is there at once, and the rest is done by somebody. */
 const handover = sql`case p.type when 'general' then 'sent' when 'virtual' then 'none' else 'later' end`
 
-const demand = ({ subject_id, ...rest }: Wanted) => ({ ...rest, stock_id: subject_id })
+const demand = ({ subject_id, ...rest }: RequestedUnits) => ({ ...rest, stock_id: subject_id })
 
 /** What is asked for by a form is sold by its application, and not by itself: neither in the shop, nor at the counter, nor by staff. */
 const stocksOnly = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, from: sql`${from} and not p.by_application` })
@@ -31,7 +31,7 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
  * Prices of stocks that are not everybody's: what a group or tier pays, what larger quantities cost, what is asked in a currency. They
  * are told as what they save beside the usual price, each under its name. Lines of one stock count together.
  */
-export const ownPrice: Adjuster = {
+export const ownPrice: AdjustmentProvider = {
   async prepare(ctx, { customer, currency, lines }, _choice, db) {
     const taken = new Map<number, number>()
     for (const { kind, subject_id, quantity } of lines) if (kind === 'stock') taken.set(subject_id, (taken.get(subject_id) ?? 0) + quantity)

@@ -1,6 +1,6 @@
-import { type Ctx, type Db, point } from 'stoa'
+import { type Ctx, type Db, extensionPoint } from 'stoa'
 import type { TaxStatement } from '../../domain/tax.ts'
-import type { Channel, Left } from './adjusters.ts'
+import type { Channel, RemainingAmounts } from './adjustment-providers.ts'
 import type { SaleLine } from './lines.ts'
 
 /** What is known of a sale whose taxes are to be stated, before it is known what its lines come to. */
@@ -33,7 +33,7 @@ export interface TaxableLine extends Pick<SaleLine, 'kind' | 'product_id' | 'qua
  * Answers the taxes that a sale includes, of each line and of sending: a function of the amounts alone, in minor units of the currency,
  * after all that was taken off. Rounded half up per line, as `includedTax` does.
  */
-export type TaxFunction = (amounts: Left) => TaxStatement
+export type TaxFunction = (amounts: RemainingAmounts) => TaxStatement
 
 /** States the taxes that prices include. Prices and totals stay as they are. */
 export interface TaxRule {
@@ -48,4 +48,4 @@ export interface TaxRule {
 }
 
 /** Tax rules by the name the settings of orders have in `tax_rule`. */
-export const TAX_RULES = point<TaxRule>('sales/tax-rules', { about: 'who states the taxes that prices of sales include' })
+export const TAX_RULES = extensionPoint<TaxRule>('sales/tax-rules', { description: 'who states the taxes that prices of sales include' })

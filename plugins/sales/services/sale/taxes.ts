@@ -1,27 +1,27 @@
-import type { Ctx, Db, Failed, Kernel } from 'stoa'
-import { checkedTaxes, noTaxes } from '../../domain/tax.ts'
+import type { Ctx, Db, AppError, Kernel } from 'stoa'
+import { checkTaxes, noTaxes } from '../../domain/tax.ts'
 import { orderRules } from '../../settings.ts'
-import { type Pricing, stepsOf } from './adjusters.ts'
+import { type Pricing, createSteps } from './adjustment-providers.ts'
 import type { Choices } from './choice-names.ts'
 import type { PriceRules } from './priced.ts'
 import { TAX_RULES, type TaxableLine, type TaxableSale, type TaxFunction } from './tax-rules.ts'
 
 /** Reads what prices a sale, by one round of those who take something off and the chosen tax rule; `refused` as in `stepsOf`. */
-export async function priceRulesOf(
+export async function createPriceRules(
   ctx: Ctx,
   sale: Pricing,
   choices: Choices,
   db: Db,
-  refused?: (error: Failed) => void,
+  refused?: (error: AppError) => void,
 ): Promise<Required<PriceRules>> {
-  const [steps, taxes] = await Promise.all([stepsOf(ctx, sale, choices, db, refused), taxesOf(ctx, sale, db)])
+  const [steps, taxes] = await Promise.all([createSteps(ctx, sale, choices, db, refused), computeTaxes(ctx, sale, db)])
   return { steps, taxes }
 }
 
 /** The name of the tax rule that counts; null where none is chosen, or where nobody contributes the chosen one any more. */
-export function chosenTaxRule(kernel: Kernel): string | null {
+export function getChosenTaxRule(kernel: Kernel): string | null {
   const { tax_rule } = kernel.settings.of(orderRules)
-  if (tax_rule === null || kernel.offers(TAX_RULES).has(tax_rule)) return tax_rule
+  if (tax_rule === null || kernel.contributions(TAX_RULES).has(tax_rule)) return tax_rule
   warnOnce(kernel, tax_rule)
   return null
 }
@@ -40,10 +40,10 @@ interface TaxedSale extends Omit<Pricing, 'lines'> {
 }
 
 /** The function that states the taxes of a sale by the chosen rule. It never throws, and what it answers fits the amounts. */
-export async function taxesOf(ctx: Ctx, sale: TaxedSale, db: Db): Promise<TaxFunction> {
+export async function computeTaxes(ctx: Ctx, sale: TaxedSale, db: Db): Promise<TaxFunction> {
   const { kernel } = ctx
-  const name = chosenTaxRule(kernel)
-  const rule = name === null ? undefined : kernel.offers(TAX_RULES).get(name)
+  const name = getChosenTaxRule(kernel)
+  const rule = name === null ? undefined : kernel.contributions(TAX_RULES).get(name)
   if (!rule) return noTaxes
   const failed = (err: unknown) => {
     kernel.log.error({ err, rule: name }, 'a tax rule failed: the sale goes on without taxes')
@@ -53,7 +53,7 @@ export async function taxesOf(ctx: Ctx, sale: TaxedSale, db: Db): Promise<TaxFun
     const taxes = await rule.prepare(ctx, taxableSale(sale), db)
     return (amounts) => {
       try {
-        return checkedTaxes(taxes({ lines: [...amounts.lines], shipping: amounts.shipping }), amounts, sale.currency.code)
+        return checkTaxes(taxes({ lines: [...amounts.lines], shipping: amounts.shipping }), amounts, sale.currency.code)
       } catch (error) {
         return failed(error)(amounts)
       }

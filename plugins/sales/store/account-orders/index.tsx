@@ -1,5 +1,5 @@
 import { Link, useMoney, useShop, When, type ScreenContext } from 'stoa/store'
-import type { OrderSummary } from '../../wire.ts'
+import type { OrderSummary } from '../../api-types.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<OrderSummary[]> => call.get<OrderSummary[]>('/api/order', { language })
 

@@ -4,7 +4,7 @@ import { announce, Confirm, failureTexts, Link, notify, Picture, Stepper, useMon
 import { WhyLess } from '../shared/sums.tsx'
 import { addedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
-import type { CartItem } from '../../wire.ts'
+import type { CartItem } from '../../api-types.ts'
 
 /** What was typed, until the server has agreed to it. */
 const useQuantity = (item: CartItem) => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useShop, type Shop } from 'stoa/store'
 import type { Address } from 'stoa/plugins/people'
-import type { AddressInput } from '../../wire.ts'
+import type { AddressInput } from '../../api-types.ts'
 
 /** The address book of whoever is signed in; null while it is fetched, empty for guests and when it cannot be had. */
 export const useAddressBook = (guest: boolean): Address[] | null => {

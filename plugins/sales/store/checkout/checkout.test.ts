@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckoutAnswer, CheckoutPreview, PaymentAction } from '../../wire.ts'
+import type { CheckoutAnswer, CheckoutPreview, PaymentAction } from '../../api-types.ts'
 import { createAttempts } from '../../../../ui-store/src/kit/form/attempt.ts'
 import { bodyOf, emptyForm, neededFields } from './form-state.ts'
 import { nextStep } from './next-step.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { loadCountries, plainText, servedCountries, useMoney, useShop, useT } from 'stoa/store'
-import type { CheckoutPreview, ShippingChoice } from '../../wire.ts'
+import type { CheckoutPreview, ShippingChoice } from '../../api-types.ts'
 import { AddressPart } from './address-part.tsx'
 import { ChoiceField, SelectField, useForm } from './fields.tsx'
 import { PlacePicker } from './place-picker.tsx'

@@ -1,4 +1,4 @@
-import type { AddressInput, CheckoutInput, CheckoutPreview } from '../../wire.ts'
+import type { AddressInput, CheckoutInput, CheckoutPreview } from '../../api-types.ts'
 
 /** What the form holds, flat: one name per control. */
 export interface CheckoutForm {

@@ -1,4 +1,4 @@
-import type { CheckoutAnswer, PaymentAction } from '../../wire.ts'
+import type { CheckoutAnswer, PaymentAction } from '../../api-types.ts'
 
 /** Where the browser goes after an order, or the form it has to send to a payment page. */
 export type NextStep = { url: string } | { post: Extract<PaymentAction, { type: 'form_post' }> }

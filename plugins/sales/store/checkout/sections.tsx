@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { plainText, useShop, useT, NamePair } from 'stoa/store'
-import type { CheckoutPreview } from '../../wire.ts'
+import type { CheckoutPreview } from '../../api-types.ts'
 import { Delivery } from './delivery.tsx'
 import { ChoiceField, SelectField, TextField } from './fields.tsx'
 

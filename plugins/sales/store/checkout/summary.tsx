@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Picture, Slots, useMoney, useT } from 'stoa/store'
-import type { CheckoutPreview } from '../../wire.ts'
+import type { CheckoutPreview } from '../../api-types.ts'
 import { Gifts, Hints, Sending, TakenOff, Taxes } from '../shared/sums.tsx'
 import { useCart } from '../shared/use-cart.ts'
 import { fieldId } from './fields.tsx'

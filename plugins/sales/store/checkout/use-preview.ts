@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CallFailed, failureTexts, useCurrency, useShop } from 'stoa/store'
-import type { CheckoutInput, CheckoutPreview } from '../../wire.ts'
+import type { CheckoutInput, CheckoutPreview } from '../../api-types.ts'
 import { EMAIL } from './problems.ts'
 import type { CheckoutForm } from './form-state.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { announce, CallFailed, type CallMessages, failureTexts, notify, useShop } from 'stoa/store'
-import type { OrderView } from '../../wire.ts'
+import type { OrderView } from '../../api-types.ts'
 
 /** What opens an order to whoever looks at it: the token of the mail, or a link that is for paying only. */
 export interface Keys {

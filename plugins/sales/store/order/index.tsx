@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Confirm, Link, Slots, useMoney, useShop, When, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
-import type { OrderView } from '../../wire.ts'
+import type { OrderView } from '../../api-types.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 import { partPaid } from '../shared/part-paid.ts'
 import { type Keys, useActing } from './act.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useShop, When } from 'stoa/store'
-import type { OrderView } from '../../wire.ts'
+import type { OrderView } from '../../api-types.ts'
 import type { Acting } from './act.ts'
 
 /** What shop and customer wrote to each other about the order. */

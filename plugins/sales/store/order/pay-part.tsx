@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { announce, failureTexts, notify, type SlotData, Slots, useShop, When } from 'stoa/store'
-import type { OrderView, PaymentAction } from '../../wire.ts'
+import type { OrderView, PaymentAction } from '../../api-types.ts'
 import type { Acting, Keys } from './act.ts'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useT } from 'stoa/store'
-import type { OrderView } from '../../wire.ts'
+import type { OrderView } from '../../api-types.ts'
 
 /** Where an order is picked up, when it is. */
 export const Pickup = ({ order: { pickup } }: { order: OrderView }) => {

@@ -12,7 +12,7 @@ import {
   type ScreenContext,
   type SlotData,
 } from 'stoa/store'
-import type { OrderOutcome, OrderView } from '../../wire.ts'
+import type { OrderOutcome, OrderView } from '../../api-types.ts'
 import { keptOrderKey } from '../shared/order-key.ts'
 import { Pickup } from '../order/pickup.tsx'
 import { OrderLines } from '../shared/order-lines.tsx'

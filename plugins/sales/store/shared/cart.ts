@@ -1,7 +1,7 @@
 import { atom } from 'jotai'
 import type { createStore } from 'jotai'
 import { chosenCurrencyAtom, findCurrency, notify, readCookie, type Shop, writeCookie } from 'stoa/store'
-import type { CartView } from '../../wire.ts'
+import type { CartView } from '../../api-types.ts'
 
 type Store = ReturnType<typeof createStore>
 

@@ -1,7 +1,7 @@
 import { Picture, useMoney, useT } from 'stoa/store'
 import { fullName } from 'stoa/plugins/people/store'
 import { Taxes, WhyLess } from './sums.tsx'
-import type { OrderView } from '../../wire.ts'
+import type { OrderView } from '../../api-types.ts'
 
 /** What was ordered, what it came to and where it goes. */
 export const OrderLines = ({ order }: { order: OrderView }) => {

@@ -1,5 +1,5 @@
 import { Picture, useMoney, useT } from 'stoa/store'
-import type { CartView, Tax } from '../../wire.ts'
+import type { CartView, Tax } from '../../api-types.ts'
 
 type Taken = CartView['adjustments'][number]
 

@@ -1,5 +1,5 @@
 import { Link, useMoney, useShop, useDay, type ScreenContext } from 'stoa/store'
-import type { OwnApplications } from '../../wire.ts'
+import type { OwnApplications } from '../../api-types.ts'
 import { Step } from '../shared/step.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<OwnApplications> =>

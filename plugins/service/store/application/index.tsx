@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallFailed, Confirm, failureTexts, GoTo, Link, notify, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { OwnApplication } from '../../wire.ts'
+import type { OwnApplication } from '../../api-types.ts'
 import { FileList } from '../shared/file-list.tsx'
 import { Step } from '../shared/step.tsx'
 

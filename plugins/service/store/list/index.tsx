@@ -1,5 +1,5 @@
 import { OfferCard, useMoney, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import type { ServiceCard, ServiceList } from '../../wire.ts'
+import type { ServiceCard, ServiceList } from '../../api-types.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<ServiceList> => call.get<ServiceList>('/api/service', { language })
 

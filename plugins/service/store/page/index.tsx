@@ -14,7 +14,7 @@ import {
 } from 'stoa/store'
 import { EmbeddedForm } from 'stoa/plugins/forms/store'
 import { useCart } from 'stoa/plugins/sales/store'
-import type { Applied, ServicePage } from '../../wire.ts'
+import type { Applied, ServicePage } from '../../api-types.ts'
 
 export const load = async ({ call, params, language }: ScreenContext): Promise<ServicePage> => {
   const { url = '' } = params

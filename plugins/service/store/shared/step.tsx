@@ -1,5 +1,5 @@
 import { useShop } from 'stoa/store'
-import type { OwnApplication } from '../../wire.ts'
+import type { OwnApplication } from '../../api-types.ts'
 
 /** Where an application stands, in words. */
 export const Step = ({ status }: Pick<OwnApplication, 'status'>) => {

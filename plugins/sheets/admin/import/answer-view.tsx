@@ -1,6 +1,6 @@
 import { HTMLTable } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { ImportAnswer } from '../../wire.ts'
+import type { ImportAnswer } from '../../api-types.ts'
 import { Moment, readable, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 

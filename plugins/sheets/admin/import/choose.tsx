@@ -1,7 +1,7 @@
 import { Button, Callout, Card } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Locale, ResourceInfo } from 'stoa/wire'
+import type { Locale, ResourceInfo } from 'stoa/api-types'
 import { adminPath, BlockableButton, failureLines, go, notify, useSession, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 import { ColumnsStep } from './columns-step.tsx'

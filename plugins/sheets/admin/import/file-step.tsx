@@ -1,6 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core'
 import { CloudUpload } from '@blueprintjs/icons'
-import type { Locale, ResourceInfo } from 'stoa/wire'
+import type { Locale, ResourceInfo } from 'stoa/api-types'
 import { download, DropZone, notifyFailure, useSession, useT } from 'stoa/admin'
 import { useTexts } from '../texts.ts'
 

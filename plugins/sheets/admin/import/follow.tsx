@@ -2,7 +2,7 @@ import { Button, Callout, Card, NonIdealState, Spinner } from '@blueprintjs/core
 import { Search } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ResourceInfo } from 'stoa/wire'
+import type { ResourceInfo } from 'stoa/api-types'
 import {
   adminPath,
   BlockableButton,
@@ -16,7 +16,7 @@ import {
   notifySuccess,
   useT,
 } from 'stoa/admin'
-import type { TransferInfo } from '../../wire.ts'
+import type { TransferInfo } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import { decide, transferQuery } from '../transfer-api.ts'
 import { UnderWay } from '../under-way.tsx'

@@ -1,7 +1,7 @@
 import { Callout } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { failureLines, useDebounced } from 'stoa/admin'
-import type { ImportPreview } from '../../wire.ts'
+import type { ImportPreview } from '../../api-types.ts'
 import { useTexts } from '../texts.ts'
 import type { Reading, Sheet } from './sheet.ts'
 import { previewSheet, type SheetFile } from './sheet-api.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 import { api } from 'stoa/admin'
-import type { ImportPreview, TransferInfo } from '../../wire.ts'
+import type { ImportPreview, TransferInfo } from '../../api-types.ts'
 import type { Reading, Said, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
 
 /** A file, and the encoding it is said to be in; blank to let the server tell. */

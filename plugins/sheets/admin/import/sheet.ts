@@ -1,4 +1,4 @@
-import type { Locale } from 'stoa/wire'
+import type { Locale } from 'stoa/api-types'
 
 /** What is said of a sheet on the screen: where its columns go, what is the same for every row, which lines belong together. */
 export interface Said {

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises'
 import type { SheetFile } from './source.ts'
-import type { ImportError } from '../../wire.ts'
+import type { ImportError } from '../../api-types.ts'
 import { openSheet } from '../../source/read.ts'
 import { refusedLines, type Start } from '../../import/refused.ts'
 import { writeCsv } from '../../export/write-text.ts'

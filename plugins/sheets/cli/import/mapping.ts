@@ -86,7 +86,7 @@ function save(): Command {
           const r = sheetResource(kernel.registry, resource, 'import')
           const mapping = asMapping(rest)
           // Refuses columns we do not have now, not when the next supplier's sheet comes.
-          mapLines(mapping, Object.keys(mapping.columns), layoutOf(kernel.registry, r, kernel.settings.main))
+          mapLines(mapping, Object.keys(mapping.columns), layoutOf(kernel.registry, r, kernel.settings.mainLanguage))
           if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
           await saveMapping(kernel.db, r.name, name, mapping, fingerprint)
           if (options.json) printData(JSON.stringify({ resource: r.name, name }))

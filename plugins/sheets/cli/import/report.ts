@@ -1,4 +1,4 @@
-import type { ImportAnswer } from '../../wire.ts'
+import type { ImportAnswer } from '../../api-types.ts'
 import { note, printData, type SharedOptions } from 'stoa/cli'
 
 /** Most lines of each kind a person is shown. */

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, type Kernel } from 'stoa'
+import { type Ctx, AppError, type Kernel } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { sheetResource } from '../sheets.ts'
 import { chooseColumns, type ColumnOptions, fingerprintOf } from './columns.ts'
@@ -9,7 +9,7 @@ import { importRecorded, type RecordedImport } from '../../transfer/recorded-imp
 import type { SheetFile } from './source.ts'
 import { tellWhenStopped } from './stopped.ts'
 import { type Asking, canAsk, CliError, confirm, EXIT, languageOf, note, operatorCtx, progress, type SharedOptions } from 'stoa/cli'
-import type { ImportAnswer } from '../../wire.ts'
+import type { ImportAnswer } from '../../api-types.ts'
 import { importRecords } from '../../import/import.ts'
 import { layoutOf } from '../../mapping/columns.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
@@ -103,14 +103,14 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
     if (dryRun) return { answer: await importRecords(ctx, r.name, source, how), starts }
     return { ...(await importRecorded(ctx, r.name, source, how)), starts }
   } catch (error) {
-    throw error instanceof Failed && error.kind === TOO_MANY_ROWS ? await tooMany(sheet, r, error) : error
+    throw error instanceof AppError && error.kind === TOO_MANY_ROWS ? await tooMany(sheet, r, error) : error
   } finally {
     settled()
     bar.end()
   }
 }
 
-async function tooMany(sheet: SheetFile, r: Resource, cause: Failed): Promise<CliError> {
+async function tooMany(sheet: SheetFile, r: Resource, cause: AppError): Promise<CliError> {
   let rows = 0
   const { lines } = await openSheet(sheet.open())
   for await (const line of lines) if (line.cells.some((cell) => cell !== '')) rows++

@@ -1,9 +1,9 @@
 import { Callout, FormGroup, HTMLSelect, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { Page, Rights, Row } from 'stoa/wire'
+import type { Page, Rights, Row } from 'stoa/api-types'
 import { api, failureLines, go, Link, PageHeader, useT } from 'stoa/admin'
-import type { WhyAnswer } from '../../wire.ts'
+import type { WhyAnswer } from '../../api-types.ts'
 import './access.css'
 import { useTexts } from './texts.ts'
 

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { Row } from 'stoa/wire'
+import type { Row } from 'stoa/api-types'
 import { JsonView, Link, Moment, useSession } from 'stoa/admin'
-import type { AuditFacets } from '../../wire.ts'
+import type { AuditFacets } from '../../api-types.ts'
 import { useTexts } from './texts.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 

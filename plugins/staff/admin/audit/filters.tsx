@@ -1,5 +1,5 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import type { AuditFacets } from '../../wire.ts'
+import type { AuditFacets } from '../../api-types.ts'
 import { useTexts } from './texts.ts'
 
 /** What the log is cut down to; all of it stands in the address. */

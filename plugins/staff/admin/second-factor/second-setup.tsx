@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from 'stoa/admin'
-import type { Codes, Setup } from '../../wire.ts'
+import type { Codes, Setup } from '../../api-types.ts'
 import { Again } from './again.tsx'
 import { CodesView } from './codes-view.tsx'
 import type { StepProps } from './second-step.tsx'

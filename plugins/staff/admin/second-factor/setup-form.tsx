@@ -2,7 +2,7 @@ import { Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { EntryForm, failureLines } from 'stoa/admin'
-import type { Setup } from '../../wire.ts'
+import type { Setup } from '../../api-types.ts'
 import './second-factor.css'
 import { useTexts } from './texts.ts'
 

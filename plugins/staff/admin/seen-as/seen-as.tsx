@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, failureLines, NamedIcon } from 'stoa/admin'
-import type { SeenMenu } from '../../wire.ts'
+import type { SeenMenu } from '../../api-types.ts'
 import './seen-as.css'
 import { texts } from '../texts.ts'
 

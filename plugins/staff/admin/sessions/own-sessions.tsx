@@ -1,7 +1,7 @@
 import { Button, Spinner, Tag } from '@blueprintjs/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
-import type { Sessions } from '../../wire.ts'
+import type { Sessions } from '../../api-types.ts'
 import { texts } from '../texts.ts'
 import { browserName } from './browser.ts'
 import './sessions.css'

@@ -1,7 +1,7 @@
 import { MultiSelect } from '@blueprintjs/select'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Candidate } from 'stoa/wire'
+import type { Candidate } from 'stoa/api-types'
 import { optionsQuery } from '../../api/resource.ts'
 import { useT } from '../../i18n/index.ts'
 import { NothingFound, optionItem } from './option-item.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { Candidate } from 'stoa/wire'
+import type { Candidate } from 'stoa/api-types'
 import { optionsQuery } from '../../api/resource.ts'
 import { ASK_AFTER_MS, useDebounced } from '../../common/use-debounced.ts'
 import { useT } from '../../i18n/index.ts'

@@ -1,7 +1,7 @@
 import { LineInput } from '../base/line-input.tsx'
 import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
-import { minutesOf } from '../../../../core/minutes.ts'
+import { parseMinutes } from '../../../../core/parse-minutes.ts'
 import { clockOf, DAY, daysOf } from './minutes.ts'
 
 /** A length of time: minutes, or hours and minutes as 1:30. What is typed stays as it is typed until the field is left. */
@@ -9,10 +9,10 @@ export function Input(props: InputProps) {
   const { value, onChange } = props
   const { language } = useT()
   const settle = () => {
-    const minutes = typeof value === 'string' ? minutesOf(value) : undefined
+    const minutes = typeof value === 'string' ? parseMinutes(value) : undefined
     if (minutes !== undefined) onChange(minutes)
   }
-  const length = typeof value === 'number' ? value : minutesOf(String(value ?? ''))
+  const length = typeof value === 'number' ? value : parseMinutes(String(value ?? ''))
   return (
     <>
       <LineInput

@@ -1,4 +1,4 @@
-import { currencyDecimals, withoutDecimals } from 'stoa/money'
+import { currencyDecimals, dropDecimals } from 'stoa/money'
 import { useSession } from '../../state/session.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
@@ -15,7 +15,7 @@ export function Input(props: InputProps) {
   return (
     <LineInput
       {...props}
-      value={typeof props.value === 'string' ? withoutDecimals(props.value, currency) : props.value}
+      value={typeof props.value === 'string' ? dropDecimals(props.value, currency) : props.value}
       extra={{
         inputMode: currencyDecimals(currency) > 0 ? 'decimal' : 'numeric',
         className: 'num short-input',

@@ -1,4 +1,4 @@
-import type { FieldInfo, Row } from 'stoa/wire'
+import type { FieldInfo, Row } from 'stoa/api-types'
 import { Link } from '../../common/link.tsx'
 import { rowPath } from '../../common/paths.ts'
 import { useSession } from '../../state/session.ts'

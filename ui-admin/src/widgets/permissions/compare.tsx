@@ -1,6 +1,6 @@
 import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Page, Row } from 'stoa/wire'
+import type { Page, Row } from 'stoa/api-types'
 import { api } from '../../api/client.ts'
 import { difference } from './rights.ts'
 import { useTexts } from './texts.ts'

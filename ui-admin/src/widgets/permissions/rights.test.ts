@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Rights } from 'stoa/wire'
+import type { Rights } from 'stoa/api-types'
 import { columnsOf, difference, groupsOf, inColumn, inWords, lacksView } from './rights.ts'
 
 const right = (name: string, action: string, resource: string, label: string, resourceLabel: string) => ({

@@ -1,4 +1,4 @@
-import type { Right, Rights } from 'stoa/wire'
+import type { Right, Rights } from 'stoa/api-types'
 
 /** What has a column of its own; everything else stands in words at the end of its row. */
 const columns = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'] as const

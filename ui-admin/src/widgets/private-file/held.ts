@@ -1,4 +1,4 @@
-import type { HeldFile } from 'stoa/wire'
+import type { HeldFile } from 'stoa/api-types'
 
 /** Whether a value is a private file as the server tells it. */
 export const isHeld = (value: unknown): value is HeldFile =>

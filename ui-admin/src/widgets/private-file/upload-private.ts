@@ -1,4 +1,4 @@
-import type { HeldFile } from 'stoa/wire'
+import type { HeldFile } from 'stoa/api-types'
 import { apiUpload } from '../../api/client.ts'
 
 /** Brings a private file in; nobody but the one who did can have a row claim it. `onPart` is told how much of it is there. */

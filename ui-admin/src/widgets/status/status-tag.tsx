@@ -1,4 +1,4 @@
-import type { StatusGroup } from 'stoa/wire'
+import type { StatusGroup } from 'stoa/api-types'
 import { useT } from '../../i18n/index.ts'
 
 /** The 22 status words and how each is shown. */

@@ -1,4 +1,4 @@
-import type { Option } from 'stoa/wire'
+import type { Option } from 'stoa/api-types'
 
 /** The days of the week in a language, Monday first, by their ISO numbers. */
 export function weekdayOptions(language: string, width: 'short' | 'long' = 'short'): Option[] {

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { DoorList, DoorTime } from '../../../wire-door.ts'
-import type { DoorResult } from '../../../domain/door/judge.ts'
+import type { DoorList, DoorTime } from '../../../check-in-api-types.ts'
+import type { CheckInResult } from '../../../domain/check-in/judge.ts'
 import { letIn, withSeats } from './let-in.ts'
 
 /** What a device says of a scan; without network it also says when, and what it answered by itself. */
@@ -18,7 +18,7 @@ export interface Sent {
 /** A scan the server has not heard of. */
 export interface Waiting extends Sent {
   at: string
-  told: DoorResult | null
+  told: CheckInResult | null
 }
 
 /** What this device is for, as it was chosen last. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { printOf as serverPrint } from '../../../services/door/code.ts'
-import type { DoorList } from '../../../wire-door.ts'
+import { fingerprintCode as serverPrint } from '../../../services/check-in/code.ts'
+import type { DoorList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
 import { letIn } from './let-in.ts'
 import { aloneAnswer, judgeAlone, printOf } from './judge-alone.ts'

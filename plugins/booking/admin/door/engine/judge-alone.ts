@@ -1,20 +1,20 @@
-import { meant } from '../../../domain/door/letters.ts'
-import { type DoorResult, judge } from '../../../domain/door/judge.ts'
-import type { DoorAnswer, DoorList } from '../../../wire-door.ts'
+import { correctCode } from '../../../domain/check-in/letters.ts'
+import { type CheckInResult, judgeCheckIn } from '../../../domain/check-in/judge.ts'
+import type { DoorAnswer, DoorList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
 
 type Seat = DoorList['seats'][number]
 
 /** What a device says by itself: as the server would, as far as its list goes. */
 export interface Alone {
-  result: DoorResult
+  result: CheckInResult
   seats: Seat[]
   of: Seat[]
 }
 
 /** As the server makes it of a code; browsers do so on secure connections alone. */
 export async function printOf(code: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(meant(code)))
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(correctCode(code)))
   return [...new Uint8Array(bytes)]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
@@ -32,7 +32,7 @@ export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = D
   if (!found) return none
   const of = list.seats.filter(({ booking }) => booking === found.booking)
   const { event, session, starts_at, ends_at } = list.time
-  const said = judge({
+  const said = judgeCheckIn({
     status: 'approved',
     event,
     session,

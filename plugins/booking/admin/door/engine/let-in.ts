@@ -1,4 +1,4 @@
-import type { DoorList } from '../../../wire-door.ts'
+import type { DoorList } from '../../../check-in-api-types.ts'
 
 type Seats = DoorList['seats']
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { printOf } from '../../../services/door/code.ts'
-import type { DoorAnswer, DoorList } from '../../../wire-door.ts'
+import { fingerprintCode } from '../../../services/check-in/code.ts'
+import type { DoorAnswer, DoorList } from '../../../check-in-api-types.ts'
 import type * as Db from './db.ts'
 import type * as Door from './send.ts'
 
@@ -45,7 +45,7 @@ const said = (status: number, body: object) =>
 const away = () => answers.push(() => Promise.reject(new TypeError('network')))
 const seat = (id: number, code: string): DoorList['seats'][number] => ({
   ...{ id, booking: 7, number: 'BK7', seat_no: id, of: 2, name: 'M. C.', status: 'pending', at: null, rev: 0 },
-  ...{ prints: [printOf(code)], group: printOf('C1GROUP') },
+  ...{ prints: [fingerprintCode(code)], group: fingerprintCode('C1GROUP') },
 })
 const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const list = (): DoorList => ({

@@ -1,5 +1,5 @@
 import { api, ApiError, inOneTab, isRefusal } from 'stoa/admin'
-import type { DoorAnswer, DoorReplay } from '../../../wire-door.ts'
+import type { DoorAnswer, DoorReplay } from '../../../check-in-api-types.ts'
 import { doorDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
 import { aloneAnswer, judgeAlone } from './judge-alone.ts'
 

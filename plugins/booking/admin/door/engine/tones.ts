@@ -1,8 +1,8 @@
-import type { DoorResult } from '../../../domain/door/judge.ts'
+import type { CheckInResult } from '../../../domain/check-in/judge.ts'
 
 /** How a result looks and sounds: go on, look, stop. */
 export type Tone = 'good' | 'warn' | 'bad'
 
-const warned: ReadonlySet<DoorResult> = new Set(['already', 'choose', 'wrong_session', 'too_early', 'too_late'])
+const warned: ReadonlySet<CheckInResult> = new Set(['already', 'choose', 'wrong_session', 'too_early', 'too_late'])
 
-export const toneOf = (result: DoorResult): Tone => (result === 'ok' ? 'good' : warned.has(result) ? 'warn' : 'bad')
+export const toneOf = (result: CheckInResult): Tone => (result === 'ok' ? 'good' : warned.has(result) ? 'warn' : 'bad')

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api, apiUrl, failureLines, useAgain, useInstalled, warmReader } from 'stoa/admin'
-import type { DoorAnswer, DoorList, DoorTime } from '../../../wire-door.ts'
+import type { DoorAnswer, DoorList, DoorTime } from '../../../check-in-api-types.ts'
 import { forgetAll, forgetOld, type Kept, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
 import { isAway, isOff, type Said, scanAnywhere, tellWaiting } from './send.ts'
 import { sound } from './sound.ts'

@@ -1,5 +1,5 @@
 import { useT } from 'stoa/admin'
-import type { DoorTime } from '../../../wire-door.ts'
+import type { DoorTime } from '../../../check-in-api-types.ts'
 import { useTexts } from '../../texts.ts'
 
 /** When it begins, by the clock where it is. */

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, InputGroup, Tag } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, useDebounced } from 'stoa/admin'
-import type { DoorGuests, DoorList } from '../../../wire-door.ts'
+import type { DoorGuests, DoorList } from '../../../check-in-api-types.ts'
 import { useTexts } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import type { Stock } from '../model.ts'
 import { formatBlock, parseBlock, planPaste, setCells } from './block.ts'
 import type { GridColumn } from './cell.ts'

@@ -1,4 +1,4 @@
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { plainAmount } from 'stoa/admin/values'
 import type { Stock } from '../model.ts'
 

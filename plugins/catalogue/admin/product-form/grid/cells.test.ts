@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import en from '../../../../../ui-admin/src/i18n/en-US.json'
 import type { Stock } from '../model.ts'
 import { type GridColumn, ownGoods, tidy, typable, withCell } from './cell.ts'

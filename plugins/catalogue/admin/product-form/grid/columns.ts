@@ -1,4 +1,4 @@
-import type { FieldInfo } from 'stoa/wire'
+import type { FieldInfo } from 'stoa/api-types'
 import { problems } from 'stoa/admin/values'
 import { onHand, type Option, type Stock } from '../model.ts'
 import { type GridColumn, ownGoods } from './cell.ts'

@@ -1,15 +1,15 @@
-import { type Ctx, Failed, formatMoney, invalid, parseMoney, record, sql, text, type Tx } from 'stoa'
-import { STOCKROOM } from 'stoa/plugins/inventory'
+import { type Ctx, AppError, formatMoney, validationError, parseMoney, recordAudit, sql, message, type Tx } from 'stoa'
+import { INVENTORY } from 'stoa/plugins/inventory'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { orderMoves, unpaid } from '../../../domain/statuses.ts'
+import { orderTransitions, unpaid } from '../../../domain/statuses.ts'
 import { ORDER_TOTAL_CHANGED } from '../../../errors.ts'
 import { orderRules } from '../../../settings.ts'
-import { settleAll } from '../taken-off.ts'
+import { settleAdjustments } from '../adjustments.ts'
 import { advance, recount } from '../advance.ts'
-import { GIVING_BACK, givingWaits } from '../giving-back.ts'
-import { documentOf, lockOrder, missingOf } from '../head.ts'
-import { heldUntil, holdGoods, letGoUnits } from '../hold.ts'
-import { LETTER } from '../letters.ts'
+import { ORDER_REFUNDS, hasPendingRefund } from '../order-refunds.ts'
+import { toDocument, lockOrder, getMissingAmount } from '../head.ts'
+import { heldUntil, reserveStock, releaseUnits } from '../reserve-stock.ts'
+import { ORDER_EMAIL_JOB } from '../emails.ts'
 import type { ChangeInput } from './input.ts'
 import { type ChangePlan, planChange } from './plan.ts'
 import { removeLines, writePlan } from './write.ts'
@@ -22,17 +22,18 @@ import { removeLines, writePlan } from './write.ts'
 export async function changeOrder(tx: Tx, ctx: Ctx, id: number, input: ChangeInput & { agreed_total?: string | null }): Promise<void> {
   await lockOrder(tx, id)
   const plan = await planChange(tx, ctx, id, input)
-  if (plan.entries.length === 0) throw invalid({ lines: text('sales:error.change_nothing') })
-  if (input.agreed_total && parseMoney(input.agreed_total) !== plan.total) throw new Failed(ORDER_TOTAL_CHANGED)
+  if (plan.entries.length === 0) throw validationError({ lines: message('sales:error.change_nothing') })
+  if (input.agreed_total && parseMoney(input.agreed_total) !== plan.total) throw new AppError(ORDER_TOTAL_CHANGED)
   const { order } = plan.before
-  if (order.status === 'payment_review' && plan.total !== order.total) throw invalid({ lines: text('sales:error.change_review') })
+  if (order.status === 'payment_review' && plan.total !== order.total)
+    throw validationError({ lines: message('sales:error.change_review') })
   await writeLines(tx, ctx, id, plan)
-  tx.touch('order')
+  tx.invalidate('order')
   const { due, refund } = await balance(tx, ctx, id, plan)
   const change = await writeChange(tx, ctx, id, plan, due, refund)
   await advance(tx, ctx, id)
-  tx.enqueue(LETTER, { id, kind: 'changed', ref: change })
-  tx.emit('order.changed', { orderId: id }, documentOf({ id }))
+  tx.enqueue(ORDER_EMAIL_JOB, { id, kind: 'changed', ref: change })
+  tx.emit('order.changed', { orderId: id }, toDocument({ id }))
 }
 
 /** Writes the lines of a plan and reserves what they take, releasing what they do not take any more. */
@@ -40,41 +41,41 @@ async function writeLines(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan): Promi
   const goods = [...plan.before.lines, ...plan.added].flatMap(({ kind, subject_id }) =>
     kind === 'stock' && subject_id !== null ? [subject_id] : [],
   )
-  await ctx.kernel.find(STOCKROOM)?.lockStocks(tx, goods)
+  await ctx.kernel.find(INVENTORY)?.lockStocks(tx, goods)
   const fewer = plan.lines.flatMap(({ id: line_id, before, quantity }) =>
     quantity < before ? [{ line_id, quantity: before - quantity }] : [],
   )
-  if (fewer.length > 0) await letGoUnits(tx, ctx, id, fewer)
-  if (!(await removeLines(tx, id, plan))) throw invalid({ lines: text('sales:error.change_named') })
+  if (fewer.length > 0) await releaseUnits(tx, ctx, id, fewer)
+  if (!(await removeLines(tx, id, plan))) throw validationError({ lines: message('sales:error.change_named') })
   await writePlan(tx, id, plan)
-  await holdGoods(tx, ctx, id)
+  await reserveStock(tx, ctx, id)
   await recount(tx, ctx, id)
-  await settleAll(tx, ctx, id)
+  await settleAdjustments(tx, ctx, id)
 }
 
 /** Brings what is owed either way in line with the new total. @returns what is still to be paid, and what goes back */
 async function balance(tx: Tx, ctx: Ctx, id: number, { before, total }: ChangePlan): Promise<{ due: number; refund: number }> {
   const { resources } = ctx.kernel
   let o = await lockOrder(tx, id)
-  const due = missingOf(o)
+  const due = getMissingAmount(o)
   if (total === before.order.total) return { due: unpaid.includes(o.status) ? due : 0, refund: 0 }
   if (due > 0 && !unpaid.includes(o.status)) {
-    await resources.moveIn(tx, ctx, orderMoves, id, 'owe')
+    await resources.transitionIn(tx, ctx, orderTransitions, id, 'owe')
     const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
     await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${id}`)
   }
-  await ctx.kernel.get(PAYMENTS).askChanged(tx, ctx, documentOf(o))
+  await ctx.kernel.get(PAYMENTS).askChanged(tx, ctx, toDocument(o))
   o = await lockOrder(tx, id)
-  if (due === 0 && unpaid.includes(o.status)) await resources.moveIn(tx, ctx, orderMoves, id, 'settled')
+  if (due === 0 && unpaid.includes(o.status)) await resources.transitionIn(tx, ctx, orderTransitions, id, 'settled')
   const refund = Math.max(0, Math.min(o.paid - o.excess - total, before.order.total - total))
   if (refund > 0) await giveDifference(tx, ctx, id, refund)
   return { due, refund }
 }
 
 async function giveDifference(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void> {
-  const giving = ctx.kernel.find(GIVING_BACK)
-  if (!giving) throw invalid({ lines: text('sales:error.change_no_refund') })
-  await giving.giveDifference(tx, ctx, id, amount, ctx.kernel.i18n.t(ctx.main, 'sales:reason.changed'), givingWaits(ctx))
+  const giving = ctx.kernel.find(ORDER_REFUNDS)
+  if (!giving) throw validationError({ lines: message('sales:error.change_no_refund') })
+  await giving.giveDifference(tx, ctx, id, amount, ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:reason.changed'), hasPendingRefund(ctx))
 }
 
 /** Keeps what a change did, for the history of the order and the letter to its buyer. @returns its id */
@@ -103,6 +104,6 @@ async function writeChange(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan, due: 
       new: plan.contact[field],
     })),
   ].filter((one) => JSON.stringify(one.old) !== JSON.stringify(one.new))
-  await record(tx, ctx, { resource: 'order', rowId: id, verb: 'update', changes })
+  await recordAudit(tx, ctx, { resource: 'order', rowId: id, verb: 'update', changes })
   return row?.id ?? 0
 }

@@ -1,9 +1,9 @@
-import { basic, type Ctx, type Db, invalid, text } from 'stoa'
-import { isPicked, type PickupPlace, SHIPPING, type Way } from 'stoa/plugins/shipping'
+import { basic, type Ctx, type Db, validationError, message } from 'stoa'
+import { isPicked, type PickupPlace, SHIPPING, type ShippingOption } from 'stoa/plugins/shipping'
 import type { Address } from '../../sale/checkout-input.ts'
 import type { SaleLine } from '../../sale/lines.ts'
 import { unitPrice } from '../../sale/currency.ts'
-import { termsOf } from '../../sale/quote.ts'
+import { readTerms } from '../../sale/quote.ts'
 import type { ChangeEntry } from './entries.ts'
 import type { ChangeInput } from './input.ts'
 import type { Before } from './read.ts'
@@ -47,10 +47,10 @@ export async function planDelivery(
   const { order } = before
   const { first_name, last_name, country_code, phone } = order
   const contact = input.customer ?? { first_name, last_name, country_code, phone }
-  if (contact.phone && !contact.country_code) throw invalid({ 'customer.country_code': text('core:rule.required') })
+  if (contact.phone && !contact.country_code) throw validationError({ 'customer.country_code': message('core:rule.required') })
   const given = input.shipping_address
   if (given && !ctx.kernel.settings.of(basic).supported_countries.includes(given.country))
-    throw invalid({ 'shipping_address.country': text('sales:error.country') })
+    throw validationError({ 'shipping_address.country': message('sales:error.country') })
   const sent = goods.filter(({ handover }) => handover === 'sent')
   const chosen = input.shipping_method === null ? null : await chosenWay(db, ctx, before, input, sent)
   const picks = chosen ? isPicked(chosen.way.kind) : order.pickup !== null
@@ -60,7 +60,7 @@ export async function planDelivery(
   const method = chosen ? { id: chosen.way.id, title: chosen.way.title } : { id: order.shipping_method_id, title: order.shipping_title }
   const priced = chosen ? chosen.price > 0 : order.shipping > 0
   if (sent.length > 0 && !picks && method.title !== '' && shippingAddress === null && (chosen !== null || priced))
-    throw invalid({ shipping_address: text('core:rule.required') })
+    throw validationError({ shipping_address: message('core:rule.required') })
   const moved = !same(ordered(shippingAddress), ordered(order.shipping_address))
   // A bill that went where the goods go still does.
   const follows = same(ordered(order.billing_address), ordered(order.shipping_address)) && shippingAddress !== null
@@ -88,11 +88,11 @@ async function chosenWay(
   { order }: Before,
   { shipping_method, shipping_address }: ChangeInput,
   sent: readonly Goods[],
-): Promise<{ way: Way; price: number }> {
-  if (order.units_shipped > 0) throw invalid({ shipping_method: text('sales:error.change_sent') })
-  if (sent.length === 0) throw invalid({ shipping_method: text('sales:error.change_unsent') })
+): Promise<{ way: ShippingOption; price: number }> {
+  if (order.units_shipped > 0) throw validationError({ shipping_method: message('sales:error.change_sent') })
+  if (sent.length === 0) throw validationError({ shipping_method: message('sales:error.change_unsent') })
   const to = shipping_address ?? order.shipping_address
-  const { sending } = await termsOf(ctx, db)
+  const { sending } = await readTerms(ctx, db)
   const { ways, areas } = await sending({
     country: to?.country || (ctx.kernel.settings.of(basic).supported_countries[0] ?? ''),
     area: to?.area ?? '',
@@ -102,15 +102,15 @@ async function chosenWay(
     products: sent.flatMap(({ product_id }) => product_id ?? []),
   })
   const way = ways.find(({ code }) => code === shipping_method)
-  if (!way) throw invalid({ shipping_method: text('core:rule.choice') })
+  if (!way) throw validationError({ shipping_method: message('core:rule.choice') })
   if (shipping_address && !isPicked(way.kind) && areas.length > 0 && !areas.includes(shipping_address.area))
-    throw invalid({ 'shipping_address.area': text('core:rule.choice') })
+    throw validationError({ 'shipping_address.area': message('core:rule.choice') })
   return { way, price: unitPrice(way.price, { code: order.currency, rate: order.rate }) }
 }
 
-async function placeOf(db: Db, { kernel }: Ctx, way: Way, code: string | null): Promise<PickupPlace | null> {
+async function placeOf(db: Db, { kernel }: Ctx, way: ShippingOption, code: string | null): Promise<PickupPlace | null> {
   if (!isPicked(way.kind)) return null
   const place = await kernel.get(SHIPPING).place(db, way, code ?? '')
-  if (!place) throw invalid({ pickup_point: text('shipping:error.place') })
+  if (!place) throw validationError({ pickup_point: message('shipping:error.place') })
   return place
 }

@@ -1,12 +1,12 @@
-import { asLocale, type Ctx, type Db, Failed, INVALID, invalid, STALE, text, type Text } from 'stoa'
+import { toLocale, type Ctx, type Db, AppError, INVALID, validationError, STALE, message, type Message } from 'stoa'
 import { type TaxPart, totalTax } from '../../../domain/tax.ts'
-import { type Applied, stepsOf } from '../../sale/adjusters.ts'
-import { LINE_KINDS } from '../../sale/kinds.ts'
-import { linesOf, type SaleLine } from '../../sale/lines.ts'
-import { lineBeyond, tooLarge } from '../../sale/most-total.ts'
+import { type Applied, createSteps } from '../../sale/adjustment-providers.ts'
+import { LINE_KINDS } from '../../sale/line-kinds.ts'
+import { readLines, type SaleLine } from '../../sale/lines.ts'
+import { findLineTooLarge, createTooLargeError } from '../../sale/amount-limits.ts'
 import { type PricedLine, priceSale } from '../../sale/priced.ts'
 import { type SoldLine, soldLines } from '../../sale/sale.ts'
-import { pricedLines } from '../draft.ts'
+import { priceDraftLines } from '../draft.ts'
 import { type Carried, carriedDiscounts, carry, carrySending } from './carry.ts'
 import { planDelivery, type PlannedDelivery } from './delivery.ts'
 import type { ChangeEntry } from './entries.ts'
@@ -50,20 +50,20 @@ export interface ChangePlan extends PlannedDelivery {
 export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInput): Promise<ChangePlan> {
   const before = await readBefore(db, ctx, id)
   const { order, lines } = before
-  if (order.version !== input.version) throw new Failed(STALE)
+  if (order.version !== input.version) throw new AppError(STALE)
   mustBeChangeable(order)
-  const speaking: Ctx = { ...ctx, language: asLocale(order.language, ctx.main) }
+  const speaking: Ctx = { ...ctx, language: toLocale(order.language, ctx.mainLanguage) }
   const units = wantedQuantities(ctx, order, lines, input.lines)
   mustBeAddable(ctx, input.add)
   const read = await readGoods(db, speaking, lines)
   const more = furtherUnits(before, read, units, input)
   const money = { code: order.currency, rate: order.rate }
-  const added = await pricedLines(speaking, input.add, money, db, 'add')
+  const added = await priceDraftLines(speaking, input.add, money, db, 'add')
   mustBeThere(input, before, units, more, added)
   const carried = carry(before.adjustments, lines, units, money.code)
   const priced = [...more.map(({ line }) => line), ...added]
   const pricing = pricingOf(before, priced)
-  const steps = await stepsOf(speaking, pricing, {}, db)
+  const steps = await createSteps(speaking, pricing, {}, db)
   const sums = priceSale(priced, 0, { steps }, money)
   const carriedOff = carriedDiscounts(carried, before.adjustments, lines, units, money.code)
   const planned = lines.map((line, i): PlannedLine => {
@@ -86,7 +86,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   mustCoverRefunds(input, lines, planned)
   const kept = planned.flatMap((line, i) => (line.quantity > 0 ? [i] : []))
   const fresh = soldLines(sums).slice(more.length)
-  if (kept.length + fresh.length === 0) throw invalid({ lines: text('sales:error.change_empty') })
+  if (kept.length + fresh.length === 0) throw validationError({ lines: message('sales:error.change_empty') })
   const delivery = await planDelivery(db, speaking, before, input, [
     ...planned.flatMap(({ quantity, unit }, i) =>
       quantity > 0 && lines[i] ? [{ ...lines[i], read: read.get(lines[i].id), quantity, unit }] : [],
@@ -94,7 +94,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
     ...added.map((line) => ({ ...line, read: line })),
   ])
   const shipping = delivery.price === null ? order.shipping : carrySending(carried, delivery.price)
-  if (shipping < order.sending_back) throw invalid({ shipping_method: text('sales:error.change_refunded') })
+  if (shipping < order.sending_back) throw validationError({ shipping_method: message('sales:error.change_refunded') })
   const subtotal = sumOf(planned, (l) => l.unit * l.quantity) + sumOf(fresh, (l) => l.unit * l.quantity)
   const goods = sumOf(planned, (l) => l.total) + sumOf(fresh, (l) => l.total)
   const taxes = await planTaxes(db, speaking, {
@@ -129,10 +129,10 @@ const sumOf = <T>(list: readonly T[], of: (one: T) => number): number => list.re
 
 /** @throws Failed INVALID by the line with which the order comes to more than an amount can hold */
 function assertPlanFits(input: ChangeInput, planned: readonly PlannedLine[], added: readonly PricedLine[], money: { rate: string }): void {
-  const index = lineBeyond([...planned, ...added], money)
+  const index = findLineTooLarge([...planned, ...added], money)
   const line = planned[index]
   if (index < 0) return
-  throw tooLarge(
+  throw createTooLargeError(
     line
       ? `lines.${input.lines.findIndex(({ order_line_id }) => order_line_id === line.id)}.quantity`
       : `add.${index - planned.length}.quantity`,
@@ -141,16 +141,16 @@ function assertPlanFits(input: ChangeInput, planned: readonly PlannedLine[], add
 
 /** @throws Failed INVALID for things that can only be ordered, and not added to an order */
 function mustBeAddable({ kernel }: Ctx, add: ChangeInput['add']): void {
-  const errors: Record<string, Text[]> = {}
+  const errors: Record<string, Message[]> = {}
   for (const [i, { kind }] of add.entries())
-    if (!kernel.offers(LINE_KINDS).get(kind ?? 'stock')?.changeable) errors[`add.${i}.kind`] = [text('sales:error.change_kind')]
-  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+    if (!kernel.contributions(LINE_KINDS).get(kind ?? 'stock')?.changeable) errors[`add.${i}.kind`] = [message('sales:error.change_kind')]
+  if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
 }
 
 /** The things lines were sold as, as they are sold now; by line. What is gone is missing. */
 async function readGoods(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promise<ReadonlyMap<number, SaleLine>> {
   const asked = lines.flatMap(({ id, kind, subject_id, quantity }) => (subject_id === null ? [] : [{ id, kind, subject_id, quantity }]))
-  return new Map((await linesOf(db, ctx, asked)).map((line) => [line.id, line]))
+  return new Map((await readLines(db, ctx, asked)).map((line) => [line.id, line]))
 }
 
 /** Units lines get beside those they have, at the price that was agreed; `of` is their place. @throws Failed INVALID for what is gone */
@@ -159,7 +159,7 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
     const quantity = (units[of] ?? 0) - line.quantity
     if (quantity <= 0) return []
     const found = read.get(line.id)
-    if (!found || found.is_deleted) throw invalid({ [fieldOf(input, line.id)]: text('sales:cart.gone') })
+    if (!found || found.is_deleted) throw validationError({ [fieldOf(input, line.id)]: message('sales:cart.gone') })
     return [
       {
         of,
@@ -202,7 +202,7 @@ function mustBeThere(
       ({ line: other }) => other.quantity,
     )
     const there = Math.max(0, line.available + freed)
-    if (wanted > there) throw invalid({ [field]: text('sales:error.change_stock', { name: line.name, count: there }) })
+    if (wanted > there) throw validationError({ [field]: message('sales:error.change_stock', { name: line.name, count: there }) })
   }
 }
 
@@ -218,7 +218,8 @@ const pricingOf = ({ order }: Before, lines: readonly PricedLine[]) => ({
 /** What was given back of a line stays given back. @throws Failed INVALID */
 function mustCoverRefunds(input: ChangeInput, lines: readonly LineBefore[], planned: readonly PlannedLine[]): void {
   for (const [i, line] of lines.entries())
-    if ((planned[i]?.total ?? 0) < line.refunded) throw invalid({ [fieldOf(input, line.id)]: text('sales:error.change_refunded') })
+    if ((planned[i]?.total ?? 0) < line.refunded)
+      throw validationError({ [fieldOf(input, line.id)]: message('sales:error.change_refunded') })
 }
 
 const lineEntries = (lines: readonly PlannedLine[], added: readonly SoldLine[]): ChangeEntry[] => [

@@ -1,5 +1,5 @@
 import { type Ctx, formatMoney } from 'stoa'
-import type { ChangePreview } from '../../../wire-admin.ts'
+import type { ChangePreview } from '../../../admin-api-types.ts'
 import { namedTaxes } from '../taxes.ts'
 import { unpaid } from '../../../domain/statuses.ts'
 import { entryTexts } from './entries.ts'
@@ -36,6 +36,6 @@ export async function previewChange(ctx: Ctx, id: number, input: ChangeInput): P
       ...plan.lines.filter(({ quantity }) => quantity > 0).map((line) => shown(line, line.id)),
       ...plan.added.map((line) => shown(line, null)),
     ],
-    changes: entryTexts(ctx.kernel, ctx.speech ?? ctx.language, plan.entries),
+    changes: entryTexts(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, plan.entries),
   }
 }

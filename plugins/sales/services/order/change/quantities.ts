@@ -1,36 +1,37 @@
-import { allows, type Ctx, Failed, INVALID, text, type Text } from 'stoa'
-import { LINE_KINDS } from '../../sale/kinds.ts'
+import { hasPermission, type Ctx, AppError, INVALID, message, type Message } from 'stoa'
+import { LINE_KINDS } from '../../sale/line-kinds.ts'
 import type { ChangeInput } from './input.ts'
 import type { LineBefore, OrderBefore } from './read.ts'
 
 /** How many units each line is to have, in the order of lines. @throws Failed INVALID by line */
 export function wantedQuantities(ctx: Ctx, order: OrderBefore, lines: readonly LineBefore[], given: ChangeInput['lines']): number[] {
-  const errors: Record<string, Text[]> = {}
+  const errors: Record<string, Message[]> = {}
   const wanted = new Map<number, number>()
   for (const [i, { order_line_id, quantity }] of given.entries()) {
     const line = lines.find(({ id }) => id === order_line_id)
-    if (!line) errors[`lines.${i}.order_line_id`] = [text('core:rule.choice')]
-    else if (wanted.has(line.id)) errors[`lines.${i}.order_line_id`] = [text('core:rule.no_repeated')]
+    if (!line) errors[`lines.${i}.order_line_id`] = [message('core:rule.choice')]
+    else if (wanted.has(line.id)) errors[`lines.${i}.order_line_id`] = [message('core:rule.no_repeated')]
     else {
       wanted.set(line.id, quantity)
       const refusal = quantity === line.quantity ? undefined : refusalOf(ctx, order, line, quantity)
       if (refusal) errors[`lines.${i}.quantity`] = [refusal]
     }
   }
-  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
   return lines.map((line) => wanted.get(line.id) ?? line.quantity)
 }
 
 /** Why a line cannot have so many units; undefined when it can. */
-function refusalOf(ctx: Ctx, order: OrderBefore, line: LineBefore, quantity: number): Text | undefined {
-  if (!ctx.kernel.offers(LINE_KINDS).get(line.kind)?.changeable || line.subject_id === null) return text('sales:error.change_kind')
+function refusalOf(ctx: Ctx, order: OrderBefore, line: LineBefore, quantity: number): Message | undefined {
+  if (!ctx.kernel.contributions(LINE_KINDS).get(line.kind)?.changeable || line.subject_id === null)
+    return message('sales:error.change_kind')
   // Something else was given for it, such as points, by the unit.
-  if (Object.keys(line.additional_options).length > 0) return text('sales:error.change_agreed')
+  if (Object.keys(line.additional_options).length > 0) return message('sales:error.change_agreed')
   if (quantity < line.quantity) {
     // What needs no handing over was handed over by being paid.
     const least = line.handover === 'none' && order.paid_at !== null ? line.quantity : line.fixed
-    return quantity < least ? text('sales:error.change_least', { count: least }) : undefined
+    return quantity < least ? message('sales:error.change_least', { count: least }) : undefined
   }
-  if (line.gift) return text('sales:error.change_gift')
-  return line.price_reason !== '' && !allows(ctx.actor, 'override price order') ? text('sales:error.no_right_price') : undefined
+  if (line.gift) return message('sales:error.change_gift')
+  return line.price_reason !== '' && !hasPermission(ctx.actor, 'override price order') ? message('sales:error.no_right_price') : undefined
 }

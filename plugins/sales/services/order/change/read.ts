@@ -1,9 +1,9 @@
-import { type Ctx, type Db, Failed, NOT_FOUND, sql, text, WRONG_STATE } from 'stoa'
+import { type Ctx, type Db, AppError, NOT_FOUND, sql, message, WRONG_STATE } from 'stoa'
 import type { PickupPlace } from 'stoa/plugins/shipping'
 import type { TaxPart } from '../../../domain/tax.ts'
 import type { Address } from '../../sale/checkout-input.ts'
 import { DELIVERY } from '../delivery.ts'
-import { GIVING_BACK } from '../giving-back.ts'
+import { ORDER_REFUNDS } from '../order-refunds.ts'
 import { taxPartsSql } from '../taxes.ts'
 
 /** An order as it is before a change. Amounts in minor units of its currency. */
@@ -81,7 +81,7 @@ export interface Before {
 
 /** Reads an order with its lines and what was taken off. Inside a transaction the order is locked. @throws Failed NOT_FOUND */
 export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: number): Promise<Before> {
-  const giving = kernel.find(GIVING_BACK)
+  const giving = kernel.find(ORDER_REFUNDS)
   const [row, lines, adjustments] = await Promise.all([
     db.one<
       OrderBefore & Pick<Before, 'shippingTaxes'>
@@ -98,7 +98,7 @@ export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: nu
       from order_line l where l.order_id = ${id} order by l.id`),
     db.rows<AdjustmentBefore>(sql`select id, -amount_minor as amount, shares from order_adjustment where order_id = ${id} order by id`),
   ])
-  if (!row) throw new Failed(NOT_FOUND)
+  if (!row) throw new AppError(NOT_FOUND)
   const { shippingTaxes, ...order } = row
   return { order, lines, adjustments, shippingTaxes }
 }
@@ -110,7 +110,7 @@ export const canChange = ({ status, source }: { status: string; source: string }
 
 /** @throws Failed WRONG_STATE with the reason */
 export function mustBeChangeable(order: OrderBefore): void {
-  if (order.source === 'pos') throw new Failed(WRONG_STATE, { status: [text('sales:error.change_pos')] })
-  if (!canChange(order)) throw new Failed(WRONG_STATE, { status: [text('sales:error.change_over')] })
-  if (order.difference_open) throw new Failed(WRONG_STATE, { status: [text('sales:error.change_refund')] })
+  if (order.source === 'pos') throw new AppError(WRONG_STATE, { status: [message('sales:error.change_pos')] })
+  if (!canChange(order)) throw new AppError(WRONG_STATE, { status: [message('sales:error.change_over')] })
+  if (order.difference_open) throw new AppError(WRONG_STATE, { status: [message('sales:error.change_refund')] })
 }

@@ -1,9 +1,9 @@
 import type { Ctx, Db } from 'stoa'
-import { sumTaxes, type TaxPart, taxOfPart } from '../../../domain/tax.ts'
-import type { Pricing } from '../../sale/adjusters.ts'
+import { sumTaxes, type TaxPart, getTaxOfPart } from '../../../domain/tax.ts'
+import type { Pricing } from '../../sale/adjustment-providers.ts'
 import type { SoldLine } from '../../sale/sale.ts'
 import type { TaxableSale } from '../../sale/tax-rules.ts'
-import { chosenTaxRule, taxesOf } from '../../sale/taxes.ts'
+import { getChosenTaxRule, computeTaxes } from '../../sale/taxes.ts'
 import type { PlannedDelivery } from './delivery.ts'
 import type { Before } from './read.ts'
 
@@ -37,10 +37,10 @@ export async function planTaxes(db: Db, ctx: Ctx, sale: ChangedSale): Promise<Ch
   const from = before.order.shipping_address?.country
   const to = delivery.shippingAddress
   const destination = to && { country: to.country, area: to.area ?? '' }
-  if (from !== to?.country && chosenTaxRule(ctx.kernel) !== null) return stateAnew(db, ctx, sale, destination)
+  if (from !== to?.country && getChosenTaxRule(ctx.kernel) !== null) return stateAnew(db, ctx, sale, destination)
   const isSentAnew = delivery.price !== null
   if (amounts.length === 0 && !isSentAnew) return { lines: remainingTaxes(sale), added: [], shipping: before.shippingTaxes }
-  const taxes = await taxesOf(ctx, { ...pricing, destination }, db)
+  const taxes = await computeTaxes(ctx, { ...pricing, destination }, db)
   const fresh = taxes({ lines: amounts, shipping: isSentAnew ? shipping : 0 })
   return {
     lines: remainingTaxes(sale).map((parts, i) => {
@@ -58,7 +58,7 @@ function remainingTaxes({ before, lines, further, amounts }: ChangedSale): TaxPa
     const at = further.indexOf(i)
     const kept = (lines[i]?.total ?? 0) - (at < 0 ? 0 : (amounts[at] ?? 0))
     return taxes.flatMap((tax) => {
-      const amount = taxOfPart(tax.amount, total, kept, before.order.currency)
+      const amount = getTaxOfPart(tax.amount, total, kept, before.order.currency)
       return amount > 0 ? [{ ...tax, amount }] : []
     })
   })
@@ -76,7 +76,7 @@ async function stateAnew(
     return line.quantity > 0 && sold ? [{ ...sold, quantity: line.quantity, total: line.total, of: i }] : []
   })
   const all = [...staying, ...added]
-  const taxes = await taxesOf(ctx, { ...pricing, destination, lines: all }, db)
+  const taxes = await computeTaxes(ctx, { ...pricing, destination, lines: all }, db)
   const stated = taxes({ lines: all.map(({ total }) => total), shipping })
   return {
     lines: lines.map((_, i) => [...(stated.lines[staying.findIndex(({ of }) => of === i)] ?? [])]),

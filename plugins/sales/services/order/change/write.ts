@@ -1,5 +1,5 @@
 import { sql, type Sql, type Tx } from 'stoa'
-import { amountOf } from '../../sale/adjusters.ts'
+import { getAmount } from '../../sale/adjustment-providers.ts'
 import { addParts } from '../write.ts'
 import type { ChangePlan } from './plan.ts'
 
@@ -18,7 +18,7 @@ export async function writePlan(tx: Tx, id: number, plan: ChangePlan): Promise<v
   await tx.run(sql`update order_line l set quantity = p.quantity, discount_minor = p.discount, total_minor = p.total, updated_at = now()
     from jsonb_to_recordset(${json(kept)}) as p(id bigint, quantity int, discount bigint, total bigint)
     where l.id = p.id and l.order_id = ${id} and (l.quantity, l.discount_minor, l.total_minor) is distinct from (p.quantity, p.discount, p.total)`)
-  const carried = plan.carried.map((one) => ({ ...one, after: amountOf({ shares: one.shares, shipping: one.sending }) }))
+  const carried = plan.carried.map((one) => ({ ...one, after: getAmount({ shares: one.shares, shipping: one.sending }) }))
   await tx.run(sql`with t as (delete from order_tax where order_id = ${id})
     update order_adjustment a set shares = c.shares, amount_minor = -c.after, released_minor = a.released_minor + c.before - c.after
     from jsonb_to_recordset(${json(carried)}) as c(id bigint, shares jsonb, before bigint, after bigint) where a.id = c.id and a.order_id = ${id}`)

@@ -1,0 +1,37 @@
+import type { FastifyReply } from 'fastify'
+import type { Kernel } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import { rateLimit } from './rate-limit.ts'
+import type { SessionKind } from './session-kind.ts'
+import { getCookieName, setCookie } from './session.ts'
+import { sign, verify } from './sign.ts'
+import { getNetwork } from './network.ts'
+import { createToken } from './token.ts'
+
+const DAYS = 180
+const PURPOSE = 'known browser'
+
+/**
+ * Counts a try of somebody's password before it is looked at. A browser they signed in with before is counted by itself, so that
+ * strangers who guess, from however many networks, keep out strangers alone.
+ * @returns what to call when the password was right: forgets the tries, and knows the browser from then on
+ * @throws Failed TOO_MANY
+ */
+export async function countAttempt(kernel: Kernel, reply: FastifyReply, kind: SessionKind, who: string): Promise<() => Promise<void>> {
+  const { request } = reply
+  const [mark = '', signature = ''] = (request.cookies[getCookieName(kernel, `stoa_known_${kind}`)] ?? '').split('.')
+  const known = verify(kernel.config, PURPOSE, `${kind} ${who} ${mark}`, signature)
+  const network = getNetwork(request.ip)
+  const own = known ? `login ${kind} ${who} by ${mark}` : `login ${kind} ${who} from ${network}`
+  const shared = known ? [] : [`login ${kind} from ${network}`, `login ${kind} ${who}`]
+  await rateLimit(kernel.db, own, { max: 5, seconds: 900 })
+  await rateLimit(kernel.db, `${own} hour`, { max: 20, seconds: 3_600 })
+  for (const [i, key] of shared.entries()) await rateLimit(kernel.db, key, { max: i === 0 ? 100 : 30, seconds: 900 + i * 2_700 })
+  return async () => {
+    // Those counted with the tries of others are less by this one.
+    await kernel.db.run(sql`with own as (delete from rate_limit where key = any(${[own, `${own} hour`]}))
+      update rate_limit set hits = greatest(hits - 1, 0) where key = any(${shared})`)
+    const next = known ? mark : createToken()
+    setCookie(kernel, reply, `stoa_known_${kind}`, `${next}.${sign(kernel.config, PURPOSE, `${kind} ${who} ${next}`)}`, DAYS * 86_400)
+  }
+}

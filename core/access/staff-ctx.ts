@@ -1,0 +1,21 @@
+import type { Ctx, Kernel } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import { toLocale } from '../i18n/locale.ts'
+import type { Locale } from '../api-types.ts'
+import { expandPermissions } from './expand-permissions.ts'
+import { satisfies } from './permission.ts'
+
+/**
+ * The context of a member of staff outside a request, for work they began and a job goes on with: with the
+ * permissions of this moment, in the language given or else that of the account. Undefined when the account is gone or switched off.
+ */
+export async function createStaffCtx(kernel: Kernel, accountId: number, given?: Locale): Promise<Ctx | undefined> {
+  const row = await kernel.db.one<{ name: string; language: string; superuser: boolean; permission_list: string[] }>(sql`
+    select a.name, a.language, r.superuser, r.permission_list from account a join role r on r.id = a.role_id
+    where a.id = ${accountId} and a.enabled`)
+  if (!row) return undefined
+  const held = expandPermissions(kernel.registry, row.permission_list)
+  const allows = (needs: string) => row.superuser || satisfies(held, needs)
+  const language = given ?? toLocale(row.language, kernel.settings.mainLanguage)
+  return { kernel, actor: { kind: 'admin', id: accountId, name: row.name, allows }, language, mainLanguage: kernel.settings.mainLanguage }
+}

@@ -1,0 +1,41 @@
+import type { Locale } from '../api-types.ts'
+import type { Sql } from './sql.ts'
+
+/** A query ready to send: its text is planned once per connection under its name. */
+export interface PreparedStatement {
+  text: string
+  values: unknown[]
+  name: string
+}
+
+/** What the text of a statement may depend on. */
+type SpokenLanguage = Readonly<Record<'language' | 'mainLanguage', Locale>>
+
+/** Stands in the values of a statement for the n-th parameter. */
+class Slot {
+  readonly index: number
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+/**
+ * A hot statement whose text depends on the language alone. It is put together once per language; afterwards only
+ * its parameters are filled in, and PostgreSQL plans it once per connection.
+ */
+export function prepareStatement<P extends unknown[]>(
+  name: string,
+  build: (ctx: SpokenLanguage, ...parameters: P) => Sql,
+): (ctx: SpokenLanguage, ...parameters: P) => PreparedStatement {
+  const built = new Map<string, { text: string; values: readonly unknown[]; name: string }>()
+  return (ctx, ...parameters) => {
+    const key = `${ctx.language} ${ctx.mainLanguage}`
+    let known = built.get(key)
+    if (!known) {
+      const { text, values } = build(ctx, ...(parameters.map((_, i) => new Slot(i)) as unknown as P))
+      built.set(key, (known = { text, values, name: `${name} ${key}` }))
+    }
+    const values = known.values.map((v) => (v instanceof Slot ? parameters[v.index] : v))
+    return { text: known.text, name: known.name, values }
+  }
+}

@@ -1,0 +1,43 @@
+import { type Ctx, type Kernel, systemCtx } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import { t } from '../http/shapes.ts'
+import { defineJob, type JobPayload } from './job-definition.ts'
+
+type Listener = (payload: unknown, ctx: Ctx) => Promise<void>
+
+/** Tells a plugin all it has yet to hear of a subject, one after the other. */
+export const DELIVER_EVENTS = defineJob({
+  name: 'core/tell',
+  payload: { plugin: t.text(), subject: t.text() },
+  key: ({ plugin, subject }) => `tell ${plugin} ${subject}`,
+  inTurn: true,
+})
+
+/** Lets a plugin that was switched off make up for what it missed. */
+export const CATCH_UP = defineJob({ name: 'core/catch-up', payload: { plugin: t.text(), since: t.text() } })
+
+const findPlugin = (kernel: Kernel, plugin: string) => kernel.registry.plugins.find(({ id }) => id === plugin)
+
+/** Calls a plugin's listener of an event, where it has one; one that is no longer there has heard it. */
+export async function callListener(kernel: Kernel, plugin: string, event: string, payload: unknown): Promise<void> {
+  const listeners = findPlugin(kernel, plugin)?.on as Readonly<Record<string, Listener>> | undefined
+  await listeners?.[event]?.(payload, systemCtx(kernel, `${plugin} on ${event}`))
+}
+
+/** What waits is forgotten once it was heard. What a plugin that is switched off has yet to hear stays until it is back. */
+export async function deliverEvents({ plugin, subject }: JobPayload<typeof DELIVER_EVENTS>, { kernel }: Ctx): Promise<void> {
+  const next = (heard: number) =>
+    kernel.db.one<{ id: number; event: string; payload: unknown }>(sql`
+      with forgotten as (delete from event_due where id = ${heard})
+      select id, event, payload from event_due where plugin = ${plugin} and subject = ${subject} and id <> ${heard} order by id limit 1`)
+  for (let due = findPlugin(kernel, plugin) && (await next(0)); due; due = await next(due.id))
+    await callListener(kernel, plugin, due.event, due.payload)
+}
+
+/** @throws Error when this process is without the plugin: another one, or a later try, will have it. */
+export async function catchUp({ plugin, since }: JobPayload<typeof CATCH_UP>, ctx: Ctx): Promise<void> {
+  const back = findPlugin(ctx.kernel, plugin)
+  if (!back) throw new Error(`"${plugin}" is switched off in this process`)
+  await back.catchUp?.(ctx, new Date(since))
+  for (const { catchUpAfter: othersBack } of ctx.kernel.registry.plugins) await othersBack?.(ctx, plugin, new Date(since))
+}

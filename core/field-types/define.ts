@@ -1,0 +1,71 @@
+import { Type } from '@sinclair/typebox'
+import type { Field, FieldMeta, InMinorUnits, FieldType, FieldOptions, Taken } from '../fields/types.ts'
+
+/** Thrown by `parse` with the catalogue key of what is wrong with a typed value. */
+export class BadText extends Error {
+  readonly key: string
+  constructor(key: string) {
+    super(key)
+    this.key = key
+  }
+}
+
+type Needed = 'name' | 'widget' | 'column' | 'schema' | 'docs'
+
+const same = (value: unknown) => value
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+/** Describes a kind. What is left out is as for a line of text. */
+export function defineFieldType(kind: Pick<FieldType, Needed> & Partial<Omit<FieldType, Needed>>): FieldType {
+  return {
+    parse: same,
+    normalize: trimmed,
+    toDb: same,
+    fromDb: same,
+    cell: 'text',
+    messages: {},
+    long: false,
+    blankText: false,
+    list: false,
+    display: 'text',
+    ...kind,
+  }
+}
+
+type Options<T, M> = FieldOptions & M & { default?: T }
+
+/** A field with these marks: the schema its kind makes of them, carrying them. */
+function schemaOf<T, In, Stored>(meta: FieldMeta): Field<T, In, Stored> {
+  const schema = { ...meta.type.schema(meta), ...(meta.default === undefined ? {} : { default: meta.default }), 'x-field': meta }
+  return Type.Unsafe<T>(schema) as unknown as Field<T, In, Stored>
+}
+
+/**
+ * A field of a kind. It is required unless it has a default, is set by the product alone, or stands inside `f.maybe`.
+ * @param marks what the declaration says of it
+ * @param usual what holds for the kind where the declaration says nothing
+ */
+export function createField<T, In = T, Stored = In>(kind: FieldType, marks: object, usual: Partial<FieldMeta> = {}): Field<T, In, Stored> {
+  const given: Partial<FieldMeta> = { ...usual, ...marks }
+  const meta: FieldMeta = {
+    nullable: false,
+    ...given,
+    kind: kind.name,
+    type: kind,
+    required: given.default === undefined && !given.readOnly,
+  }
+  return schemaOf(meta)
+}
+
+/** The function that declares fields of a kind, typed by their wire value and the marks they may carry. */
+export const createFieldBuilder =
+  <T, M = object>(kind: FieldType, usual: Partial<FieldMeta> = {}) =>
+  <const O extends Options<T, M>>(marks: O = {} as O): Field<T, Taken<T, O>> =>
+    createField(kind, marks, usual)
+
+/** Makes a field optional: absent or null means empty. */
+export function maybe(field: Field<string> & InMinorUnits): Field<string | null> & InMinorUnits
+export function maybe<T, In, Stored>(field: Field<T, In, Stored>): Field<T | null, In | null, Stored | null>
+export function maybe(field: Field): Field {
+  return schemaOf({ ...field['x-field'], required: false, nullable: true })
+}

@@ -1,0 +1,98 @@
+import type { InOwnTable, Field, Fields, LineOf, FieldOptions, RowOf, StoredOf } from '../fields/types.ts'
+import { message } from '../http/errors.ts'
+import { parseJson } from './choices.ts'
+import { defineFieldType, createField } from './define.ts'
+import { idIn, whole } from './numbers.ts'
+
+interface Target {
+  creatable?: boolean
+  ifInstalled?: boolean
+}
+
+const idSchema = { type: 'integer', minimum: 1 } as const
+
+const oneKind = defineFieldType({
+  name: 'one',
+  widget: 'one',
+  column: 'bigint',
+  parse: whole,
+  // Beyond these no id was ever given, and the column has no place for them.
+  findProblem: (value: number) => (Number.isSafeInteger(value) ? undefined : message('core:rule.choice')),
+  schema: () => idSchema,
+  messages: { type: 'core:rule.choice' },
+  docs: 'The id of one row of another resource.',
+})
+
+/** The id of one row of another resource. By habit the field's name ends in `_id`. */
+export const one = (to: string, o: FieldOptions & Target = {}): Field<number> => createField<number>(oneKind, { to, ...o })
+
+const manyKind = defineFieldType({
+  name: 'many',
+  widget: 'many',
+  column: null,
+  cell: 'list',
+  parse: (typed) =>
+    typed.trim().startsWith('[')
+      ? parseJson(typed)
+      : typed
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean)
+          .map(whole),
+  // Forms name each by itself, `categories[0]`, and an empty one for none at all.
+  normalize: (value) => (Array.isArray(value) ? value.filter((part) => part !== '').map(idIn) : value),
+  schema: () => ({ type: 'array', maxItems: 1_000, uniqueItems: true, items: { ...idSchema, maximum: Number.MAX_SAFE_INTEGER } }),
+  messages: { type: 'core:rule.choice' },
+  docs: 'Ids of rows of another resource, in order.',
+})
+
+/** Ids of rows of another resource, in order, kept in the link table `through`. */
+export const many = (to: string, o: FieldOptions & Target & { through: string }): Field<number[]> & InOwnTable =>
+  createField<number[]>(manyKind, { to, default: [], ...o }) as Field<number[]> & InOwnTable
+
+const rowsKind = defineFieldType({
+  name: 'rows',
+  widget: 'rows',
+  column: null,
+  long: true,
+  parse: parseJson,
+  normalize: (value) => value,
+  schema: () => ({ type: 'array', maxItems: 500, items: { type: 'object' } }),
+  docs: 'Rows of another resource that belong to this one and are written with it.',
+})
+
+/** A resource as far as a parent must know it. */
+interface Child<F extends Fields> {
+  name: string
+  fields: F
+}
+
+/**
+ * Child rows written with their parent. A missing child is hidden when it can be, else deleted. Named by its declaration
+ * the child's fields are known to the parent's hooks.
+ */
+export function rows<F extends Fields>(
+  to: Child<F>,
+  o: FieldOptions & { by: string; default?: object[] },
+): Field<RowOf<F>[], LineOf<F>[], StoredOf<F>[]> & InOwnTable {
+  return createField<RowOf<F>[], LineOf<F>[], StoredOf<F>[]>(rowsKind, { to: to.name, default: [], ...o }) as Field<
+    RowOf<F>[],
+    LineOf<F>[],
+    StoredOf<F>[]
+  > &
+    InOwnTable
+}
+
+const anyKind = defineFieldType({
+  name: 'any',
+  display: 'none',
+  widget: 'any',
+  column: 'text',
+  normalize: (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+  schema: ({ among = [] }) => ({ type: 'string', maxLength: 80, pattern: `^(${among.join('|')}):[1-9]\\d{0,14}$` }),
+  messages: { format: 'core:rule.choice' },
+  docs: 'A row of one of several resources, as "order:12".',
+})
+
+/** A row of one of several resources, as "order:12". Reads name it beside, as they do for `one`. */
+export const any = (among: readonly string[], o: FieldOptions = {}): Field<string> => createField<string>(anyKind, { among, ...o })

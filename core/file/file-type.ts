@@ -1,0 +1,92 @@
+/** Largest upload in bytes, unless a door allows more (specification C §9). */
+export const uploadLimit = 2 * 1024 * 1024
+
+const isZip = (bytes: Buffer): boolean => starts(bytes, '504b0304')
+
+/** A file type as its bytes tell it; names and headers are never believed. */
+export interface FileType {
+  mime: string
+  extension: string
+  image: boolean
+  /** Told by no mark of its own: taken where a field asks for it, not by every door. */
+  loose?: true
+}
+
+const starts = (bytes: Buffer, hex: string, at = 0) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const types: readonly [test: (b: Buffer) => boolean, type: FileType][] = [
+  [(b) => starts(b, '89504e470d0a1a0a'), { mime: 'image/png', extension: 'png', image: true }],
+  [(b) => starts(b, 'ffd8ff'), { mime: 'image/jpeg', extension: 'jpg', image: true }],
+  [(b) => starts(b, '474946383761') || starts(b, '474946383961'), { mime: 'image/gif', extension: 'gif', image: true }],
+  [(b) => starts(b, '52494646') && starts(b, '57454250', 8), { mime: 'image/webp', extension: 'webp', image: true }],
+  [(b) => b.subarray(4, 12).toString('latin1') === 'ftypavif', { mime: 'image/avif', extension: 'avif', image: true }],
+  [(b) => starts(b, '255044462d'), { mime: 'application/pdf', extension: 'pdf', image: false }],
+  // A workbook is a zip that says so among the names of its parts.
+  [(b) => isZip(b) && b.includes('[Content_Types].xml') && b.includes('xl/workbook.xml'), { mime: XLSX, extension: 'xlsx', image: false }],
+  [isZip, { mime: 'application/zip', extension: 'zip', image: false }],
+  [isSvg, { mime: 'image/svg+xml', extension: 'svg', image: true }],
+  [(b) => isTable(textOf(b)), { mime: 'text/csv', extension: 'csv', image: false, loose: true }],
+  [(b) => textOf(b) !== undefined, { mime: 'text/plain', extension: 'txt', image: false, loose: true }],
+]
+
+function isSvg(bytes: Buffer): boolean {
+  const head = bytes
+    .subarray(0, 1_000)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  const rest = withoutComments(head.replace(/^<\?xml[^>]*>\s*/i, ''))
+  // One that declares a document type is a drawing too, if none that is taken.
+  return /^<(?:svg|!doctype\s+svg)[\s>]/i.test(rest)
+}
+
+/** Markup without the comments it begins with. One pass: a comment ends where it first says so, and there is one way to cut it. */
+function withoutComments(markup: string): string {
+  let rest = markup
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4)
+    if (end < 0) return ''
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
+}
+
+/** The words of a text: valid UTF-8 without control characters but those that end lines and cells; undefined for all else. */
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    const words = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return words.trim() === '' || /[^\P{Cc}\t\r\n]/u.test(words) ? undefined : words
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the first two lines are cut into the same number of cells, at least two. */
+function isTable(words = ''): boolean {
+  const lines = words.split(/\r?\n/, 2).map((line) => line.replaceAll(/"[^"]*"/g, ''))
+  return [',', ';', '\t'].some((mark) => {
+    const cells = new Set(lines.filter((line) => line !== '').map((line) => line.split(mark).length))
+    return cells.size === 1 && !cells.has(1)
+  })
+}
+
+/** What is told of a file with one of our endings. */
+export const getMimeType: Record<string, string> = Object.fromEntries(types.map(([, type]) => [type.extension, type.mime]))
+
+/** Endings of files of these types. */
+export const getExtensions = (mimes: readonly string[]): string[] =>
+  Object.keys(getMimeType).filter((ending) => mimes.includes(getMimeType[ending] ?? ''))
+
+/** Types of files by what people call them. */
+export const fileGroups = {
+  picture: types.filter(([, type]) => type.image).map(([, type]) => type.mime),
+  pdf: ['application/pdf'],
+  sheet: [XLSX, 'text/csv'],
+  text: ['text/plain', 'text/csv'],
+  any: types.map(([, type]) => type.mime),
+} as const satisfies Record<string, readonly string[]>
+
+/** The type of a file, or undefined when it is none we know. */
+export const detectFileType = (bytes: Buffer): FileType | undefined => types.find(([test]) => test(bytes))?.[1]

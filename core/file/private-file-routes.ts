@@ -1,0 +1,38 @@
+import { id, sql } from '../db/sql.ts'
+import { f } from '../fields/f.ts'
+import { AppError, validationError, NOT_FOUND, message } from '../http/errors.ts'
+import { route, type Route } from '../http/route.ts'
+import { media } from '../http/shapes.ts'
+import { verbPermission } from '../plugin/registry.ts'
+import type { CompiledField, Resource } from '../resource/compile.ts'
+import { fieldSql } from '../resource/read.ts'
+import { scopeSql } from '../resource/scope.ts'
+import type { StoredFile } from './files.ts'
+import { getPrivateFileFields } from './private-file-fields.ts'
+import { pictureWidths } from './picture-sizes.ts'
+import { sendFile } from './send-file.ts'
+
+const needsOf = (r: Resource, { meta }: CompiledField) => [verbPermission('get', r.name), ...(meta.needs ? [meta.needs] : [])].join(' & ')
+
+/** `GET /{resource}/:id/file/{field}`, `?w=` for a small picture: the private file of a row, for whoever may read the row. */
+export const heldFileRoutes = (r: Resource): Route[] =>
+  getPrivateFileFields(r).map((held) =>
+    route({
+      on: `GET /${r.name}/:id/file/${held.name}`,
+      id: `${r.name}.file_${held.name}`,
+      summary: `The file in ${held.name} of a ${r.name.replaceAll('_', ' ')}`,
+      // Of notes about rows of others the scope alone says who reads them.
+      ...(r.verbs.includes('get') ? { needs: needsOf(r, held) } : { open: 'signed-in' as const }),
+      query: { w: f.maybe(f.pick(pictureWidths, { docs: 'Width of a picture.' })) },
+      response: media('application/octet-stream'),
+      errors: [NOT_FOUND],
+      run: async ({ kernel, ctx, params, query, rawQuery: asked, request, reply }) => {
+        const file = await kernel.db.one<Pick<StoredFile, 'path' | 'name' | 'width'>>(sql`
+          select x.path, x.name, x.width from ${id(r.table)} t join file x on x.id = ${fieldSql(held, 't', ctx.mainLanguage, ctx.mainLanguage)}
+          where t.id = ${params.id} and ${scopeSql(ctx, r)}`)
+        if (!file) throw new AppError(NOT_FOUND)
+        if (asked.w !== undefined && (query.w === null || file.width === null)) throw validationError({ w: message('core:rule.choice') })
+        return sendFile(kernel, { request, reply }, { ...file, width: query.w ?? undefined, secret: true })
+      },
+    }),
+  )

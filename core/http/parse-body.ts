@@ -1,0 +1,263 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { uploadLimit } from '../file/file-type.ts'
+import { BAD_REQUEST, AppError, validationError, message, type Message, TOO_LARGE } from './errors.ts'
+import { FormList } from './form-list.ts'
+import { step } from './kernel.ts'
+
+/** A file that came with a form, by its field path. */
+export interface UploadedPart {
+  bytes: Buffer
+  name: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** True when values of the body are texts of a form. */
+    typed?: boolean
+    uploads?: Map<string, UploadedPart>
+  }
+}
+
+/** Most bytes of a body beside its files. */
+export const textLimit = 1024 * 1024
+
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Longest name of a form value. */
+const LONGEST_NAME = 200
+
+/** `stocks[0][price]` as its parts. @throws Failed for no name, prototype names, too deep or too large indexes. */
+export function parsePath(key: string | undefined): string[] {
+  if (!key || key.length > LONGEST_NAME) throw new AppError(BAD_REQUEST)
+  const parts = key.replaceAll(']', '').split('[')
+  const bad = parts.length > 6 || parts.some((p) => forbidden.has(p) || (isIndex(p) && Number(p) > 999))
+  if (bad) throw new AppError(BAD_REQUEST)
+  return parts
+}
+
+const isIndex = (part: string) => /^\d+$/.test(part)
+
+/** Whether further parts of a name may lead into a value: files and texts are leaves. */
+const isNode = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Buffer.isBuffer(value)
+
+type Parent = Record<string, unknown> | unknown[] | FormList
+
+const isList = (node: Parent): node is unknown[] | FormList => Array.isArray(node) || node instanceof FormList
+
+function childOf(node: Parent, key: string): unknown {
+  if (node instanceof FormList) return node.at(Number(key))
+  return Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined
+}
+
+function setChild(node: Parent, key: string, value: unknown): void {
+  if (node instanceof FormList) node.set(Number(key), value)
+  else (node as Record<string, unknown>)[key] = value
+}
+
+/**
+ * Puts a form value where its name says, making objects and, by `newList`, lists on the way.
+ * @throws Failed when a list would get a key that is no index: its length, for example.
+ */
+export function setAtPath(
+  target: Record<string, unknown>,
+  parts: readonly string[],
+  value: unknown,
+  newList: () => Parent = () => [],
+): void {
+  let node: Parent = target
+  for (const [i, part] of parts.entries()) {
+    const key = part === '' && isList(node) ? String(node.length) : part
+    if (isList(node) && !(isIndex(key) && Number(key) <= 999)) throw new AppError(BAD_REQUEST)
+    if (i === parts.length - 1) {
+      setChild(node, key, value)
+      return
+    }
+    const next = parts[i + 1] ?? ''
+    const known = childOf(node, key)
+    const under = isNode(known) ? known : next === '' || isIndex(next) ? newList() : {}
+    setChild(node, key, under)
+    node = under
+  }
+}
+
+/** An object of form values. A name that came several times holds a list of all its values, as browsers send fields of several. */
+function placeAll(values: Iterable<{ path: readonly string[]; list: readonly unknown[] }>): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const { path, list } of values)
+    for (const value of list) setAtPath(body, list.length > 1 && !path.includes('') ? [...path, ''] : path, value, () => new FormList())
+  return body
+}
+
+/** Values of a form with arrays for its lists. */
+function dense(value: unknown): unknown {
+  if (value instanceof FormList) return value.values().map(dense)
+  // A list that came as JSON has gaps where further values were put into it.
+  if (Array.isArray(value)) return Object.values(value).map(dense)
+  if (isNode(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, dense(v)]))
+  return value
+}
+
+/** Takes the files out of a form; what is left of a list of files keeps their places. */
+function takeFiles(node: Record<string, unknown>, path: string, names: Map<unknown, string>, uploads: Map<string, UploadedPart>): void {
+  for (const [key, value] of Object.entries(node)) {
+    if (Buffer.isBuffer(value)) {
+      uploads.set(path + key, { bytes: value, name: names.get(value) ?? '' })
+      if (Array.isArray(node)) node[Number(key)] = null
+      else delete node[key]
+    } else if (value !== null && typeof value === 'object') takeFiles(value as Record<string, unknown>, `${path}${key}.`, names, uploads)
+  }
+}
+
+async function readForm(request: FastifyRequest): Promise<void> {
+  const files = filesOf(request)
+  // Longer than any that is made, and than what takes forms apart can look for.
+  if (edgeOf(request).length > LONGEST_NAME) throw new AppError(BAD_REQUEST)
+  const most = textLimit + files * (uploadLimit + 1)
+  // Texts alone hardly come to so much: where files may be sent, one of them is too large.
+  const why = files > 0 ? [message('core:rule.upload_limit')] : undefined
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(request, why)
+  const over = stopBeyond(request, most, why)
+  try {
+    await Promise.race([over.told, readParts(request, files)])
+  } finally {
+    over.forget()
+  }
+}
+
+/** Milliseconds a sender has to read the refusal of a body before the connection is cut. */
+const PATIENCE = 500
+
+/**
+ * Refuses the rest of a body. It is thrown away as it comes, or the connection would be reset before the sender has read
+ * why; whoever goes on sending is cut off.
+ */
+function tooLarge({ raw }: FastifyRequest, why?: Message[]): AppError {
+  raw.unpipe()
+  raw.resume()
+  setTimeout(() => raw.complete || raw.destroy(), PATIENCE).unref()
+  return new AppError(TOO_LARGE, why)
+}
+
+/** How many files a form may bring: staff bring many, others only where a route takes some. */
+function filesOf(request: FastifyRequest): number {
+  const { files, needs, open } = request.routeOptions.config
+  return files ?? (needs !== undefined || open === 'signed-in' ? 20 : 0)
+}
+
+/** More edges than a form with all the parts it may have. */
+const EDGES = 600
+
+/** How often a form's edge stands in a piece of it. */
+function edgesIn(chunk: Buffer, edge: string): number {
+  let n = 0
+  for (let at = chunk.indexOf(edge); at >= 0 && n <= EDGES; at = chunk.indexOf(edge, at + edge.length)) n++
+  return n
+}
+
+/** The line that parts of a form stand between, as its head names it. */
+const edgeOf = ({ headers }: FastifyRequest) => `--${/boundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? ''}`
+
+/** Stops to read a body as soon as more bytes or more edges came than it may have, however it is cut into parts. */
+function stopBeyond(request: FastifyRequest, most: number, why?: Message[]): { told: Promise<never>; forget(): void } {
+  const { raw } = request
+  let refuse: (why: AppError) => void
+  const told = new Promise<never>((_resolve, reject) => (refuse = reject))
+  // Nobody may be waiting any more when it is told.
+  told.catch(() => undefined)
+  const edge = edgeOf(request)
+  let bytes = 0
+  let edges = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    edges += edge.length > 2 ? edgesIn(chunk, edge) : 0
+    if (bytes <= most && edges <= EDGES) return
+    raw.off('data', count)
+    // Whoever reads on finds nothing to take apart: each edge costs the reader more than all the rest of a form.
+    if (edges > EDGES) chunk.fill(0)
+    refuse(tooLarge(request, edges > EDGES ? undefined : why))
+  }
+  raw.on('data', count)
+  return { told, forget: () => void raw.off('data', count) }
+}
+
+async function readParts(request: FastifyRequest, files: number): Promise<void> {
+  const uploads = new Map<string, UploadedPart>()
+  // Files stand in the body until every value has found its place.
+  const names = new Map<unknown, string>()
+  const values = new Map<string, { path: readonly string[]; list: unknown[] }>()
+  const add = (path: readonly string[], value: unknown) => {
+    const known = values.get(path.join('.'))
+    if (known) known.list.push(value)
+    else values.set(path.join('.'), { path, list: [value] })
+  }
+  let left = textLimit
+  for await (const part of request.parts({ limits: { files } })) {
+    const path = parsePath(part.fieldname)
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer()
+      if (part.file.truncated) throw validationError({ [path.join('.')]: message('core:rule.upload_limit') })
+      if (!part.filename) continue
+      names.set(bytes, part.filename)
+      add(path, bytes)
+    } else {
+      if (part.valueTruncated) throw validationError({ [path.join('.')]: message('core:error.too_large') })
+      // A part may call itself JSON; then it is held to what JSON is held to.
+      if (!sound(part.value)) throw new AppError(BAD_REQUEST)
+      left -= part.fieldname.length + (typeof part.value === 'string' ? Buffer.byteLength(part.value) : 0)
+      if (left < 0) throw tooLarge(request)
+      add(path, part.value)
+    }
+  }
+  const whole = dense(placeAll(values.values())) as Record<string, unknown>
+  takeFiles(whole, '', names, uploads)
+  request.body = whole
+  request.uploads = uploads
+  request.typed = true
+}
+
+/** Most levels of a body. */
+const deepest = 32
+
+/**
+ * Whether a value may be worked with: no deeper than bodies are, and without names every object has, which would stand in
+ * the way when it is read as a text.
+ */
+function sound(value: unknown, left = deepest): boolean {
+  if (value === null || typeof value !== 'object') return true
+  return left > 0 && Object.entries(value).every(([k, v]) => !(k in Object.prototype) && sound(v, left - 1))
+}
+
+/** Every body of the API is an object; none counts as an empty one. */
+function requireObject(request: FastifyRequest): void {
+  // Bytes are for their route alone.
+  if (Buffer.isBuffer(request.body)) return
+  request.body ??= {}
+  if (typeof request.body !== 'object' || Array.isArray(request.body) || !sound(request.body)) throw new AppError(BAD_REQUEST)
+}
+
+async function readBodies(app: FastifyInstance): Promise<void> {
+  await app.register(import('@fastify/multipart'), {
+    limits: { fileSize: uploadLimit + 1, files: 20, fields: 500, fieldSize: textLimit, parts: 520, fieldNameSize: LONGEST_NAME + 1 },
+  })
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {})
+    else parseJson(request, body as string, done)
+  })
+  app.addHook('preValidation', async (request) => {
+    if (request.isMultipart()) await readForm(request)
+    else if (request.method !== 'GET' && request.method !== 'HEAD') requireObject(request)
+  })
+}
+
+/** JSON and multipart on every write; an empty body reads as `{}`. */
+export const parseBodies = fp(readBodies, step('bodies'))
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How many files a form may bring here; twenty for staff, none for others when absent. */
+    files?: number
+  }
+}

@@ -1,0 +1,142 @@
+import type { Kernel } from '../context.ts'
+import type { Db } from '../db/pool.ts'
+import { empty, type Sql, sql } from '../db/sql.ts'
+import { insertJobSql } from '../db/transaction.ts'
+import { defineJob } from '../events/job-definition.ts'
+import { t } from '../http/shapes.ts'
+import { mailing } from '../setting/basic.ts'
+import { type SecretParts, unsealSecrets, sealSecrets } from './secret-parts.ts'
+import { getConfiguredTransport, type OutgoingMail, getSender } from './transport.ts'
+
+export interface Email {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  /** Further headers, such as `List-Unsubscribe`. */
+  headers?: Readonly<Record<string, string>>
+  /** Kept with the mail, so that they are the same however often sending is tried. The HTML shows a picture by its name: `cid:name`. */
+  attachments?: readonly { name: string; mime: string; content: Buffer }[]
+}
+
+/** A header must stay one line, or a name could add recipients. */
+const line = (value: string) => value.replaceAll(/[\r\n\0]+/g, ' ').trim()
+
+const PURPOSE = 'mail'
+
+/** Sends a mail that was written. */
+export const MAIL = defineJob({ name: 'core/mail', payload: { id: t.id() } })
+
+/** What is written together with a mail. */
+export interface MailRecord {
+  /** An insert that reads the `id` of the mail from `m`: should it fail, there is no mail either. */
+  recorded?: Sql
+  /** See `sendUnrequestedMail`. */
+  isUnrequested?: boolean
+}
+
+/**
+ * Writes a mail and queues its sending, by one statement: both are there or neither is. Without SMTP it stays readable in the outbox, but for
+ * what is hidden: that is sealed, and gone once the mail is sent.
+ */
+export const sendEmail = (db: Db, letter: Email, hidden?: SecretParts, record: MailRecord = {}): Promise<number> =>
+  insertMail(db, letter, hidden, { ...record, queued: sql`, (${insertJobSql(MAIL, sql`json_build_object('id', id)`)}).id as job` })
+
+/** Puts a mail into the outbox without sending it. */
+export const saveEmail = (db: Db, letter: Email, hidden?: SecretParts): Promise<number> => insertMail(db, letter, hidden)
+
+/** Writes a mail with its attachments and what else is recorded of it. */
+async function insertMail(
+  db: Db,
+  letter: Email,
+  hidden?: SecretParts,
+  { recorded, isUnrequested = false, queued = empty }: MailRecord & { queued?: Sql } = {},
+): Promise<number> {
+  const { kept, sealed } = sealSecrets(
+    PURPOSE,
+    { text_body: letter.text, html_body: letter.html ?? '', subject: line(letter.subject) },
+    hidden,
+  )
+  const headers = Object.fromEntries(Object.entries(letter.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
+  const attached = letter.attachments?.length ? sql`, attached as (${attachSql(letter.attachments)})` : empty
+  const row = await db.one<{ id: number }>(sql`with m as (
+      insert into mail (recipient, subject, text_body, html_body, headers, sealed, unrequested) values (${line(letter.to)}, ${kept.subject},
+        ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}, ${isUnrequested}) returning id
+    )${attached}${recorded ? sql`, recorded as (${recorded})` : empty}
+    select id${queued} from m`)
+  return row?.id ?? 0
+}
+
+/** Writes the attachments of the mail `m`, in their order. */
+const attachSql = (attachments: NonNullable<Email['attachments']>): Sql => sql`insert into mail_attachment (mail_id, name, mime, content)
+  select m.id, a.name, a.mime, a.content from m, unnest(${attachments.map(({ name }) => line(name))}::text[], ${attachments.map(({ mime }) => mime)}::text[],
+    ${attachments.map(({ content }) => content)}::bytea[]) with ordinality a(name, mime, content, n) order by a.n`
+
+/** The words of a mail. */
+export interface EmailText {
+  [part: string]: string
+  subject: string
+  text_body: string
+  html_body: string
+}
+
+/** The words of a mail as they are sent, for those who have the keys. Undefined when it is gone or cannot be opened. */
+export async function readEmail(kernel: Pick<Kernel, 'config' | 'db'>, id: number): Promise<EmailText | undefined> {
+  const row = await kernel.db.one<EmailText & { sealed: string | null }>(
+    sql`select subject, text_body, html_body, sealed from mail where id = ${id}`,
+  )
+  if (!row) return undefined
+  const { sealed, ...kept } = row as { sealed: string | null } & EmailText
+  return unsealSecrets<EmailText>(kernel.config, PURPOSE, kept, sealed)
+}
+
+/** The attachments of a mail as transports get them. */
+const attachmentsOf = (db: Db, id: number) =>
+  db.rows<NonNullable<OutgoingMail['attachments']>[number]>(sql`select name as filename, mime as "contentType", content,
+    case when mime like 'image/%' then name end as cid from mail_attachment where mail_id = ${id} order by id`)
+
+/** Milliseconds the transport may wait for an answer. */
+const TIMEOUT = 20_000
+
+/**
+ * Hands one mail to the transport. At least once: a crash between the transport's yes and ours sends it again,
+ * under the same Message-ID.
+ */
+export async function deliverEmail(kernel: Kernel, id: number): Promise<void> {
+  const transport = getConfiguredTransport(kernel)
+  if (!transport) return
+  const mail = await kernel.db.one<{ recipient: string; headers: Record<string, string> }>(
+    sql`select recipient, headers from mail where id = ${id} and status <> 'sent'`,
+  )
+  if (!mail) return
+  const words = await readEmail(kernel, id)
+  // Trying again will not bring the key back.
+  if (!words) return void (await mark(kernel.db, id, 'pending', 'its sealed words cannot be opened: the key is gone'))
+  const { sender_name, reply_to } = kernel.settings.of(mailing)
+  try {
+    const connection = await transport.connect(kernel, TIMEOUT)
+    await connection
+      .send({
+        from: getSender(kernel.config, sender_name),
+        ...(reply_to ? { replyTo: reply_to } : {}),
+        to: mail.recipient,
+        subject: words.subject,
+        text: words.text_body,
+        headers: mail.headers,
+        ...(words.html_body ? { html: words.html_body } : {}),
+        attachments: await attachmentsOf(kernel.db, id),
+        messageId: `<mail-${id}@${new URL(kernel.config.publicUrl).hostname}>`,
+      })
+      .finally(() => connection.close())
+    await mark(kernel.db, id, 'sent', '')
+  } catch (error) {
+    await mark(kernel.db, id, 'pending', (error as Error).message.slice(0, 500))
+    throw error
+  }
+}
+
+const mark = (db: Db, id: number, status: string, error: string) =>
+  db.run(
+    sql`update mail set status = ${status}, error = ${error}, updated_at = now(), sent_at = case when ${status} = 'sent' then now() end,
+      sealed = case when ${status} = 'sent' then null else sealed end where id = ${id}`,
+  )

@@ -1,0 +1,32 @@
+import type { Kernel } from '../context.ts'
+import { lockKeys } from '../db/lock-keys.ts'
+import { sql } from '../db/sql.ts'
+import type { Tx } from '../db/transaction.ts'
+import { mailing } from '../setting/basic.ts'
+import type { SecretParts } from './secret-parts.ts'
+import { type Email, sendEmail } from './email.ts'
+
+/**
+ * Writes a mail to an address that somebody merely typed, as `sendMail` does, unless that address has had as many of them within a day as the
+ * settings allow, whichever plugins wrote them: anybody may type anybody's address. What is about money or goods of theirs goes by `sendMail`.
+ * Those who write to one address at once wait for each other. Answers the mail, or undefined where none was written.
+ */
+export async function sendUnrequestedEmail(
+  tx: Tx,
+  kernel: Pick<Kernel, 'settings' | 'log'>,
+  letter: Email,
+  hidden?: SecretParts,
+): Promise<number | undefined> {
+  const max = kernel.settings.of(mailing).unrequested_per_day
+  const address = letter.to.trim().toLowerCase()
+  if (max > 0) {
+    await lockKeys(tx, [`unrequested mail ${address}`])
+    const row = await tx.one<{ sent: number }>(sql`select count(*)::int as sent from mail
+      where unrequested and lower(recipient) = ${address} and created_at > now() - interval '1 day'`)
+    if ((row?.sent ?? 0) >= max) {
+      kernel.log.warn({ subject: letter.subject }, 'a mail was not written: too many went to this address today')
+      return undefined
+    }
+  }
+  return sendEmail(tx, letter, hidden, { isUnrequested: true })
+}

@@ -1,0 +1,122 @@
+import type { DependencyContainer } from 'tsyringe'
+import type { Kernel } from '../context.ts'
+import { provide, token } from '../services.ts'
+import type { Plugin } from './define.ts'
+import type { AnyExtensionPoint, ContributionFactory, Contribution, ExtensionPoint } from './contributions.ts'
+import { assertPlugin, assertDependency, PluginError } from './sort-by-dependencies.ts'
+
+/** An offer with the plugin that makes it. */
+export type PluginContribution = Contribution & { plugin: string }
+
+/** A point with the plugin that opens it and what is offered there, in order. */
+export interface RegisteredExtensionPoint {
+  point: AnyExtensionPoint
+  plugin: string
+  contributions: readonly PluginContribution[]
+}
+
+/** The points of all plugins with their offers. @throws PluginError naming who offers twice, to nobody, or what does not fit. */
+export function collectExtensionPoints(plugins: readonly Plugin[]): Map<string, RegisteredExtensionPoint> {
+  const opened = new Map<string, { point: AnyExtensionPoint; plugin: string; contributions: PluginContribution[] }>()
+  for (const { id, extensionPoints: points = [] } of plugins)
+    for (const point of points) {
+      assertPlugin(ownerOf(point.name) === id, id, `opens the point "${point.name}"`, `Name it "${id}/…": the plugin stands in front.`)
+      assertPlugin(!opened.has(point.name), id, `opens the point "${point.name}" twice`, 'Choose another name.')
+      opened.set(point.name, { point, plugin: id, contributions: [] })
+    }
+  for (const plugin of plugins)
+    for (const made of plugin.contributions ?? []) {
+      const place = opened.get(made.point)
+      if (!place) {
+        rejectUnknownPoint(plugin, made, plugins)
+        continue
+      }
+      const { contributions, plugin: owner } = place
+      assertDependency(plugin, owner, `offers ${words(made)}`)
+      const other = contributions.find((o) => o.name === made.name)
+      const advice = 'Choose another name, or take one of the two plugins out.'
+      assertPlugin(!other, plugin.id, `offers ${words(made)}, and so does "${other?.plugin}"`, advice)
+      const contributed = { ...made, plugin: plugin.id }
+      if (typeof made.value !== 'function') assertFits(place.point, contributed, made.value)
+      contributions.push(contributed)
+    }
+  for (const { contributions } of opened.values()) contributions.sort((a, b) => a.order - b.order)
+  return opened
+}
+
+const ownerOf = (point: string) => point.split('/')[0] ?? ''
+const words = ({ name, point }: Contribution) => `"${name}" to "${point}"`
+
+/** An offer to a plugin that is switched off stays away; to one that knows no such point it is a mistake. */
+function rejectUnknownPoint(plugin: Plugin, made: Contribution, plugins: readonly Plugin[]): void {
+  const owner = ownerOf(made.point)
+  if (plugin.after?.includes(owner) && !plugins.some((p) => p.id === owner)) return
+  throw new PluginError(
+    plugin.id,
+    `offers ${words(made)}, which nobody opens`,
+    `Correct the point, or name "${owner}" under "after" if it may be absent.`,
+  )
+}
+
+function assertFits(point: AnyExtensionPoint, made: PluginContribution, value: unknown): void {
+  const problem = point.findProblem?.(value)
+  assertPlugin(
+    problem === undefined,
+    made.plugin,
+    `offers ${words(made)}, which does not fit: ${problem}`,
+    `It has to be: ${point.description}.`,
+  )
+}
+
+const tokenOf = (point: AnyExtensionPoint) => token<ReadonlyMap<string, unknown>>(`offers:${point.name}`)
+
+/** Registers every point: what is offered there is made when it is first read, and kept. */
+export function registerExtensionPoints(
+  container: DependencyContainer,
+  points: ReadonlyMap<string, RegisteredExtensionPoint>,
+  kernel: Kernel,
+): void {
+  for (const { point, contributions: offers } of points.values())
+    provide(container, tokenOf(point), () => {
+      const made = new Map<string, unknown>()
+      for (const one of offers) {
+        const isMade = typeof one.value === 'function'
+        const value = isMade ? (one.value as ContributionFactory<unknown>)({ kernel }) : one.value
+        if (isMade) assertFits(point, one, value)
+        made.set(one.name, value)
+      }
+      return freezeMap(made)
+    })
+}
+
+/** Makes what has to be looked at to be checked. @throws PluginError for an offer that does not fit. */
+export function checkCreatedContributions(kernel: Kernel): void {
+  for (const { point } of kernel.registry.extensionPoints.values()) if (point.findProblem) kernel.contributions(point)
+}
+
+/** What is offered at a point, in order; nothing when its plugin is not there. */
+export function getContributions<T>({ find }: Pick<Kernel, 'find'>, at: ExtensionPoint<T>): ReadonlyMap<string, T> {
+  // What was offered to a `Point<T>` is a T: `offer` takes nothing else.
+  return (find(tokenOf(at)) as ReadonlyMap<string, T> | undefined) ?? new Map()
+}
+
+/** The offer that the environment names. @throws Error when there is none of that name */
+export function getChosenContribution<T>(
+  kernel: Pick<Kernel, 'find'>,
+  at: ExtensionPoint<T>,
+  { name, variable }: { name: string; variable: string },
+): T {
+  const offers = getContributions(kernel, at)
+  const chosen = offers.get(name)
+  if (chosen === undefined)
+    throw new Error(`${variable} names "${name}", which no plugin offers. There is: ${[...offers.keys()].join(', ')}.`)
+  return chosen
+}
+
+/** Offers are made in manifests only; adding later would be seen by some and not by others. */
+function freezeMap<T>(offers: Map<string, T>): ReadonlyMap<string, T> {
+  const refuse = () => {
+    throw new TypeError('What is offered is fixed once the product has started: name it in "offers" of plugin.ts.')
+  }
+  return Object.assign(offers, { set: refuse, delete: refuse, clear: refuse })
+}

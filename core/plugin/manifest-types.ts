@@ -1,0 +1,175 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { type Shape, t } from '../http/shapes.ts'
+import { locales } from '../i18n/locale.ts'
+import type { Widget } from '../fields/api-types.ts'
+
+/** What the pages of staff are made of. Labels are in the language that was asked for. */
+
+const widget = t.open<Widget>(t.text("Input and cell that show it: a folder of the admin's `widgets/`."))
+const locale = t.pick(locales)
+const maybeNumber = t.optional(t.number())
+
+/** A choice of a `pick` field, translated. */
+export const Option = t.object({ value: t.either(t.text(), t.number()), label: t.text() })
+export type Option = Shape<typeof Option>
+
+/** A row that a relation field may point at. */
+export const Candidate = t.object({
+  value: t.id(),
+  label: t.text(),
+  enabled: t.optional(t.flag('Of resources whose rows can be switched off: whether this one is on.')),
+})
+export type Candidate = Shape<typeof Candidate>
+
+/** Shows a field only while another one holds one of these values. */
+export const ShowIf = t.object({ field: t.text(), in: t.list(t.either(t.text(), t.number(), t.flag())) })
+export type ShowIf = Shape<typeof ShowIf>
+
+/** What a field is called, how it is drawn, and what it may hold. */
+const drawn = {
+  name: t.text(),
+  label: t.text(),
+  widget,
+  options: t.optional(t.list(Option)),
+  to: t.optional(t.text('Resource a `one` or `many` field points at; `GET /api/admin/{to}/options?q=` finds candidates.')),
+}
+
+const field = {
+  ...drawn,
+  hint: t.optional(t.text()),
+  required: t.flag(),
+  localized: t.flag(),
+  readOnly: t.flag(),
+  default: t.optional(t.any()),
+  initial: t.optional(t.pick(['now'])),
+  minLength: maybeNumber,
+  maxLength: maybeNumber,
+  min: maybeNumber,
+  max: maybeNumber,
+  accept: t.optional(t.list(t.text('A type of file it takes.'))),
+  maxBytes: maybeNumber,
+  among: t.optional(t.list(t.text('A resource an `any` field may point at.'))),
+  slugOf: t.optional(t.text('For slugs: the field a suggestion is made from.')),
+  showIf: t.optional(ShowIf),
+  group: t.text(),
+  unique: t.optional(t.flag('Must not repeat within the list.')),
+  small: t.optional(t.flag('A few lines are usual: its editor begins small.')),
+  effects: t.optional(t.text('What follows from changing it, one line each: people confirm by typing the new value.')),
+}
+
+const withRows = <S extends TSchema>(rows: S) => t.object({ ...field, rows: t.optional(t.list(rows)) })
+
+/** Everything a form or a list needs to know about one field; with `rows`, about the fields of each child row, which may have rows again. */
+export const FieldInfo = t.open<FieldInfo>(withRows(withRows(withRows(t.any()))))
+export type FieldInfo = Shape<TObject<typeof field>> & { rows?: FieldInfo[] }
+
+/** One column of a generic list. */
+export const Column = t.object({
+  ...drawn,
+  sort: t.flag(),
+  inline: t.flag(),
+  batch: t.flag(),
+  unique: t.flag(),
+  extra: t.optional(t.flag('Shown only once somebody asks for it.')),
+})
+export type Column = Shape<typeof Column>
+
+/** A typed filter. Sent as `name=value` (`a,b` = any of), `name__gte=`, `name__lte=`, `name__like=`, `name__empty=1`. */
+export const Filter = t.object(drawn)
+export type Filter = Shape<typeof Filter>
+
+/** A button: a state move or an action on one row (`POST /{resource}/{id}/{name}`) or on many (`POST /{resource}/batch/{name}`, {ids}). */
+export const ActionInfo = t.object({
+  name: t.text(),
+  label: t.text(),
+  confirm: t.optional(t.text()),
+  intent: t.optional(t.pick(['primary', 'success', 'warning', 'danger'])),
+  from: t.optional(t.list(t.text('Offered only while the status of the row is one of these.'))),
+  to: t.optional(t.text('Of a state move: the status it leads to.')),
+  batch: t.flag(),
+  input: t.optional(t.list(FieldInfo)),
+})
+export type ActionInfo = Shape<typeof ActionInfo>
+
+const verbs = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'] as const
+
+/** What a person may do with a resource, already cut down to their permissions. */
+export type Verb = (typeof verbs)[number]
+
+/** The light description every allowed resource has in the manifest: enough to draw its list. */
+export const ResourceInfo = t.object({
+  name: t.text(),
+  path: t.text('Path under /admin of its list.'),
+  label: t.text(),
+  plural: t.text(),
+  empty: t.text('What comes into its list, told while nothing is in it; empty where nothing is to be told.'),
+  title: t.text('Field that names a row to people.'),
+  verbs: t.list(t.pick(verbs)),
+  columns: t.list(Column),
+  filters: t.list(Filter),
+  searchable: t.flag(),
+  defaultSort: t.text(),
+  actions: t.list(ActionInfo),
+  status: t.optional(t.text('Field that holds the status word, when the resource has states.')),
+  locked: t.flag('Updates must carry the `version` they started from.'),
+  localized: t.flag('A field is kept per language: the form shows the language bar.'),
+  stay: t.flag('The form stays open after an update.'),
+  tree: t.optional(t.text('Parent field of a tree.')),
+  history: t.optional(t.text('Field with a value in rows that are history, for which no action is offered.')),
+})
+export type ResourceInfo = Shape<typeof ResourceInfo>
+
+/** The form of a resource, fetched when it first opens. */
+export const ResourceForm = t.object({
+  name: t.text(),
+  groups: t.list(t.object({ name: t.text(), label: t.text(), fields: t.list(FieldInfo) })),
+  tabs: t.optional(t.list(t.object({ name: t.text(), label: t.text(), groups: t.list(t.text()) }))),
+})
+export type ResourceForm = Shape<typeof ResourceForm>
+
+export const MenuItem = t.object({
+  label: t.text(),
+  to: t.text(),
+  icon: t.optional(t.text()),
+  badge: t.optional(t.text('Key of its number of waiting records in the answer of `GET /api/admin/badges`.')),
+})
+export type MenuItem = Shape<typeof MenuItem>
+
+export const MenuSection = t.object({ id: t.text(), label: t.text(), icon: t.optional(t.text()), items: t.list(MenuItem) })
+export type MenuSection = Shape<typeof MenuSection>
+
+export const ScreenRef = t.object({
+  path: t.text(),
+  screen: t.text(),
+  menu: t.optional(t.text('Path of the menu entry it belongs to, where its own lies under none.')),
+})
+export type ScreenRef = Shape<typeof ScreenRef>
+
+export const SlotRef = t.object({ at: t.text(), screen: t.text() })
+export type SlotRef = Shape<typeof SlotRef>
+
+export const Language = t.object({ code: locale, name: t.text() })
+export type Language = Shape<typeof Language>
+
+/** A tab of the configuration, with the names of its fields so that it can be searched. */
+export const SettingsTab = t.object({
+  group: t.text(),
+  label: t.text(),
+  fields: t.list(t.object({ name: t.text(), label: t.text(), hint: t.optional(t.text()) })),
+})
+export type SettingsTab = Shape<typeof SettingsTab>
+
+/** Answer of `GET /api/admin/manifest?language=`: all a signed-in person's admin is made of. */
+export const Manifest = t.object({
+  site: t.object({ name: t.text(), currency: t.text(), main_language: locale, time_zone: t.text() }),
+  language: locale,
+  languages: t.list(Language),
+  plugins: t.list(t.text()),
+  menu: t.list(MenuSection),
+  screens: t.list(ScreenRef),
+  denied: t.list(t.object({ path: t.text(), needs: t.text('The permission this person lacks to open the screen.') })),
+  slots: t.list(SlotRef),
+  resources: t.record(ResourceInfo),
+  settings: t.list(SettingsTab),
+})
+export type Manifest = Shape<typeof Manifest>

@@ -1,0 +1,183 @@
+import { findUnguarded } from '../fields/guards.ts'
+import { AppError, message } from '../http/errors.ts'
+import { readBaseCurrency } from '../setting/base-currency.ts'
+import type { Locale, Row } from '../api-types.ts'
+import { compareValue } from './changes.ts'
+import type { Resource } from './compile.ts'
+import type { ValidatedInput } from './hooks.ts'
+import { prefixFields } from './erase.ts'
+import { rejectMissingFiles } from './file-paths.ts'
+import type { Env } from './lock.ts'
+import { Problems, requireComplete, parseInput, type ParseContext, type Values } from './parse-input.ts'
+import { rejectHiddenReferences } from './hidden-references.ts'
+import { rejectDecimals } from './whole-amounts.ts'
+
+export interface WriteOptions {
+  language: Locale
+  source?: ValidatedInput['source']
+  /** Values are texts of a form or sheet. */
+  typed?: boolean
+  globals?: ReadonlySet<string>
+  /** Paths of uploads that are known to exist. Others are looked up when a write adds them. */
+  files?: ReadonlySet<string>
+}
+
+/** A row ready to be stored, with the rows below it by field. */
+export interface PendingWrite {
+  r: Resource
+  write: ValidatedInput
+  children: Map<string, PendingWrite[]>
+}
+
+/** Values that are to be written over a row, or as a new one. */
+export interface RowInput {
+  old: Row | null
+  input: Values
+}
+
+/** A row on its way to being ready. `path`: its place within the row that is written. */
+interface Preparing {
+  taking: ParseContext
+  write: ValidatedInput
+  path: string
+  /** The field that names the row above. */
+  parent?: string | undefined
+}
+
+/**
+ * From what came to what may be stored: `accept`, types, `prepare`, types of what it changed, completeness, `check`.
+ * Everything that is wrong with the values is told at once.
+ * @throws Failed INVALID by field, or what hooks throw.
+ */
+export async function prepareWrite(env: Env, r: Resource, old: Row | null, input: Values, o: WriteOptions): Promise<PendingWrite> {
+  const [pending] = await prepareWrites(env, r, [{ old, input }], o)
+  return pending as PendingWrite
+}
+
+/** The same for several rows, of which hooks for many hear together. Which of them was refused is not told. */
+export async function prepareWrites(env: Env, r: Resource, rows: readonly RowInput[], o: WriteOptions): Promise<PendingWrite[]> {
+  const list: Preparing[] = []
+  for (const row of rows) list.push(await typed(env, r, row, o))
+  await complete(r, list)
+  const currency = readBaseCurrency(env.ctx.kernel)
+  const pending: PendingWrite[] = []
+  for (const row of list) {
+    pending.push(await withChildren(row, r))
+    requireComplete(row.taking, r, row.write.input, row.write.mode)
+    await rejectMissingFiles(row.taking, r, row.write.input, { old: row.write.old, tx: env.tx, files: o.files })
+    rejectDecimals(row.taking, r, row.write.input, { old: row.write.old, currency })
+    row.taking.problems.settle()
+  }
+  await checkAll(r, pending, '')
+  return pending
+}
+
+/** What came for a row, with its values typed. */
+async function typed(env: Env, r: Resource, { old, input }: RowInput, o: WriteOptions): Promise<Preparing> {
+  const problems = new Problems()
+  const taking: ParseContext = { ...env, ...o, problems }
+  const write: ValidatedInput = {
+    ctx: env.ctx,
+    tx: env.tx,
+    mode: old ? 'update' : 'create',
+    id: old?.id ?? null,
+    old,
+    input: { ...input },
+    language: o.language,
+    source: o.source ?? 'api',
+  }
+  for (const hooks of r.hooks) await hooks.parseInput?.(write)
+  write.input = await parseInput(taking, r, write.input, { old })
+  const { column, notes } = r.def.scope ?? {}
+  // What staff make is theirs where nobody else is named: they would not see it otherwise.
+  if (!old && column && !notes && env.ctx.actor.kind === 'admin') write.input[column] ??= env.ctx.actor.id
+  await rejectHiddenReferences(taking, r, write.input, { old, tx: env.tx })
+  return { taking: { ...taking, typed: false, trusted: true }, write, path: '' }
+}
+
+/** Lets hooks complete rows of a resource, and looks again at what they changed. */
+async function complete(r: Resource, list: readonly Preparing[]): Promise<void> {
+  if (!r.hooks.some((h) => h.beforeValidate || h.beforeValidateMany)) return
+  const known = new Map(list.map((row) => [row, { ...row.write.input }]))
+  const [first] = list
+  try {
+    for (const hooks of r.hooks) {
+      await hooks.beforeValidateMany?.(list.map(({ write }) => write))
+      if (hooks.beforeValidate) for (const { write } of list) await hooks.beforeValidate(write)
+    }
+  } catch (error) {
+    // What hooks say of values that lack something may follow from that; it is told once the rest is right.
+    if (!(error instanceof AppError) || !first?.taking.problems.any) throw prefixFields(error, first?.path ?? '')
+  }
+  for (const row of list) {
+    const { globals: _, ...trusted } = row.taking
+    const { write, path, parent } = row
+    write.input = await parseInput(trusted, r, write.input, { old: write.old, path, parent, known: known.get(row) ?? {} })
+  }
+}
+
+/** A row that is complete, with the rows below it. */
+async function withChildren({ taking, write, path }: Preparing, r: Resource): Promise<PendingWrite> {
+  refuseUnguarded(taking, r, write, path)
+  const children = new Map<string, PendingWrite[]>()
+  for (const f of r.fields) {
+    const rows = write.input[f.name]
+    if (f.meta.kind !== 'rows' || !Array.isArray(rows)) continue
+    const below = await childrenOf(taking, write, f.name, rows as Values[], {
+      path: `${path}${f.name}`,
+      child: taking.registry.resource(f.meta.to ?? ''),
+      by: f.meta.by ?? '',
+    })
+    children.set(f.name, below)
+    write.input[f.name] = below.map(({ write: { id, input } }) => (id === null ? input : { id, ...input }))
+  }
+  return { r, write, children }
+}
+
+/** Refuses to point an address elsewhere while a secret stays that is sent there. */
+function refuseUnguarded({ ctx, problems }: ParseContext, r: Resource, { old, input }: ValidatedInput, path: string): void {
+  const before: Values = old ?? {}
+  const changed = (name: string) => {
+    const field = r.byName.get(name)
+    return field !== undefined && compareValue(field, before[name] ?? field.meta.default, input[name]).length > 0
+  }
+  const found = findUnguarded(r.fields, { old: before, input, changed, config: ctx.kernel.config })
+  for (const [name, why] of Object.entries(found)) problems.add(path + name, why)
+}
+
+async function childrenOf(
+  taking: ParseContext,
+  above: ValidatedInput,
+  field: string,
+  rows: readonly Values[],
+  { path, child, by }: { path: string; child: Resource; by: string },
+): Promise<PendingWrite[]> {
+  const known = new Map(((above.old?.[field] ?? []) as Row[]).map((row) => [row.id, row]))
+  const list: PendingWrite[] = []
+  for (const [i, { id, ...input }] of rows.entries()) {
+    const old = typeof id === 'number' ? known.get(id) : undefined
+    // Each stored row can be meant once.
+    if (id !== undefined && !old) taking.problems.add(`${path}.${i}`, message('core:rule.not_exists'))
+    if (typeof id === 'number') known.delete(id)
+    if (child.byName.has('order') && input.order === undefined) input.order = i
+    const write: ValidatedInput = { ...above, mode: old ? 'update' : 'create', id: old?.id ?? null, old: old ?? null, input }
+    const row: Preparing = { taking, write, path: `${path}.${i}.`, parent: by }
+    await complete(child, [row])
+    list.push(await withChildren(row, child))
+  }
+  return list
+}
+
+async function checkAll(r: Resource, list: readonly PendingWrite[], path: string): Promise<void> {
+  try {
+    for (const hooks of r.hooks) {
+      await hooks.validateMany?.(list.map(({ write }) => write))
+      if (hooks.validate) for (const { write } of list) await hooks.validate(write)
+    }
+  } catch (error) {
+    throw prefixFields(error, path)
+  }
+  for (const { children } of list)
+    for (const [field, below] of children)
+      for (const [i, child] of below.entries()) await checkAll(child.r, [child], `${path}${field}.${i}.`)
+}

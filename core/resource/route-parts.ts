@@ -1,0 +1,100 @@
+import { f } from '../fields/f.ts'
+import type { Field, Fields } from '../fields/types.ts'
+import { getRequired } from '../http/describe.ts'
+import { type Registry, verbPermission } from '../plugin/registry.ts'
+import type { Verb } from '../api-types.ts'
+import type { Resource } from './compile.ts'
+
+/** What people who write clients call a row. */
+export const getReadableName = (r: Resource): string => r.name.replaceAll('_', ' ')
+
+/** What every derived route says: its id, what it does, and the right of which verb it asks. */
+export const describeRoute = (r: Resource, verb: Verb, what: string, summary: string) => ({
+  id: `${r.name}.${what}`,
+  summary,
+  needs: verbPermission(verb, r.name),
+})
+
+/** A text that may be left out. */
+const optionalText = (docs: string) => f.maybe(f.text({ docs }))
+
+/** Which part of a list is asked for. */
+export const paging = {
+  page: f.int({ min: 1, max: 100_000, default: 1, docs: 'Which page.' }),
+  limit: f.int({ min: 1, max: 100, default: 10, docs: 'Rows on a page.' }),
+}
+
+/** In which language rows are asked for. */
+export const languageQuery = { language: optionalText('Language of per-language values; * answers all of them.') }
+
+/** Looking for rows that a field may point at. */
+export const optionQuery = {
+  q: optionalText('Words to look for.'),
+  ids: f.maybe(f.ids({ docs: 'Ids with commas, to learn names.' })),
+  ...languageQuery,
+}
+
+/** What the address of any list may hold. */
+export const baseListQuery: Fields = {
+  ...paging,
+  sort: optionalText('A field, - in front for descending.'),
+  after: optionalText('The next of the page before.'),
+  q: optionQuery.q,
+  fields: optionalText('Further columns, with commas between them; * for all.'),
+  ...languageQuery,
+}
+
+/** What the address of a list may hold. The list reads it as it came, for filters have operators: `price__gte`. */
+export const listQuery = (r: Resource): Fields => ({
+  ...baseListQuery,
+  ...Object.fromEntries(
+    r.fields.filter(({ meta }) => meta.filter).map(({ name, kind }) => [name, optionalText(`Filter: ${kind.docs} Several with commas.`)]),
+  ),
+})
+
+/** Rows by what a list shows of them. */
+const matching = {
+  filter: f.texts({ docs: 'Query of the list: `q` and filters.' }),
+  count: f.maybe(f.int({ min: 0, docs: 'How many they are to be, at the beginning.' })),
+  after: f.maybe(f.int({ min: 0, max: Number.MAX_SAFE_INTEGER, docs: 'Where the last call ended: its `next`.' })),
+}
+
+/** Which rows a batch is about: named by id, or by what a list shows. */
+export const batchTarget = {
+  ids: f.maybe(f.ids()),
+  matching: f.maybe(f.group(matching, { docs: 'The rows a list shows: its filter, and how many they are.' })),
+}
+
+/** What a body may hold, and what of it must be there; the engine checks it. */
+interface AcceptedBody {
+  accepts: Fields
+  requires: readonly string[]
+}
+
+/** What a dialog asks. */
+export const dialogBody = (input: Fields = {}): AcceptedBody => ({ accepts: input, requires: getRequired(input) })
+
+/** What a write takes: fields, child rows with theirs, and how they are to be read. */
+export function writeBody(registry: Registry, r: Resource, mode: 'create' | 'update'): AcceptedBody {
+  const own = getWritableFields(registry, r)
+  const parts = {
+    language: optionalText('Language of the per-language values in this body.'),
+    globals: f.tags({ docs: 'Only these of the fields without languages are taken.' }),
+    ...(r.locked ? { version: f.int({ docs: 'The version the change started from; an older one is refused.' }) } : {}),
+  }
+  return { accepts: { ...own, ...parts }, requires: mode === 'create' ? getRequired(own) : [] }
+}
+
+const getWritableFields = (registry: Registry, r: Resource, parent?: string): Fields =>
+  Object.fromEntries(
+    r.fields
+      .filter(({ name, meta }) => !meta.readOnly && name !== parent)
+      .map(({ name, schema, meta }): [string, Field] => {
+        if (meta.kind !== 'rows') return [name, schema]
+        const inner = {
+          id: f.int({ min: 1, docs: 'Of a stored row.' }),
+          ...getWritableFields(registry, registry.resource(meta.to ?? ''), meta.by),
+        }
+        return [name, { ...schema, 'x-field': { ...meta, inner } }]
+      }),
+  )

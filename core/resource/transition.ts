@@ -1,0 +1,256 @@
+import type { Ctx } from '../context.ts'
+import { empty, id as name, join, type Sql, sql } from '../db/sql.ts'
+import { AppError, NOT_FOUND, message, WRONG_STATE } from '../http/errors.ts'
+import type { Row } from '../api-types.ts'
+import { recordChange, recordAuditSql } from '../audit/audit.ts'
+import type { Resource } from './compile.ts'
+import type { Action, ColumnValues, Transition } from './define.ts'
+import { checkInput } from './input.ts'
+import { type Env, lock } from './lock.ts'
+import { scopeSql } from './scope.ts'
+import { rejectHiddenInputReferences } from './hidden-references.ts'
+
+/** A state move or action of a resource, by name. */
+export function findOperation(r: Resource, action: string): { move: Transition } | { run: Action } | undefined {
+  const move = r.def.states?.transitions[action]
+  if (move) return { move }
+  const run = r.def.actions?.[action]
+  return run ? { run } : undefined
+}
+
+/**
+ * The one way a status changes: lock, check the table of moves, guard, write, history, audit, effect.
+ * Also runs plain actions. Answers the row as it was before.
+ * @throws Failed NOT_FOUND, WRONG_STATE, or what guard and effect throw.
+ */
+export async function runOperation(env: Env, r: Resource, rowId: number, action: string, input: Record<string, unknown>): Promise<Row> {
+  const found = findOperation(r, action)
+  if (!found) throw new AppError(NOT_FOUND)
+  const row = await lock(env, r, rowId)
+  if ('run' in found) await runAction(env, r, { row, action, verb: found.run, input })
+  else await applyTransitions(env, r, row, [{ action, verb: found.move, input }], (parts) => writeStatus(env, parts))
+  env.tx.invalidate(r.name)
+  return row
+}
+
+/**
+ * Makes moves of one row that follow each other, as one change: the guards of all of them come first, then one statement writes the last
+ * status with a line of history and audit for each, then come the effects. Answers the row as it was before.
+ * @throws as `move`
+ */
+export async function transitionThrough(env: Env, r: Resource, rowId: number, actions: readonly string[]): Promise<Row> {
+  const steps = actions.map((action): Step => ({ action, verb: getTransition(r, action), input: {} }))
+  const row = await lock(env, r, rowId)
+  if (steps.length > 0) await applyTransitions(env, r, row, steps, (parts) => writeStatus(env, parts))
+  env.tx.invalidate(r.name)
+  return row
+}
+
+const writeStatus = ({ tx }: Env, parts: Sql): Promise<unknown> => tx.one(sql`with ${parts} select id from moved`)
+
+/** A move by its name. @throws Failed NOT_FOUND */
+function getTransition(r: Resource, action: string): Transition {
+  const move = r.def.states?.transitions[action]
+  if (!move) throw new AppError(NOT_FOUND)
+  return move
+}
+
+/** A row that the caller has locked, with the status it has under that lock. */
+export interface LockedStatus {
+  id: number
+  status: string
+}
+
+/** Sends a statement that begins with these parts, and answers a row of `moved`. */
+export type StatusWrite = (parts: Sql) => Promise<unknown>
+
+/**
+ * As `move`, of a row that the caller has locked already: its status is written by a statement of the caller's, with what else has to be
+ * written. The row is read only where a guard, an effect or a hook needs it.
+ * @throws as `move`
+ */
+export async function transitionLocked(
+  env: Env,
+  r: Resource,
+  locked: LockedStatus,
+  asked: TransitionInput,
+  write: StatusWrite,
+): Promise<void> {
+  const verb = getTransition(r, asked.action)
+  const isRead =
+    verb.guard !== undefined ||
+    verb.effect !== undefined ||
+    r.hooks.some(({ beforeTransition: moving, afterTransition: moved }) => moving ?? moved)
+  const row = isRead ? await lock(env, r, locked.id) : { id: locked.id, [statusField(r)]: locked.status }
+  await applyTransitions(env, r, row, [{ verb, ...asked }], write, isRead ? empty : sql` and ${scopeSql(env.ctx, r)}`)
+  env.tx.invalidate(r.name)
+}
+
+/** A move or action by its name, with what its dialog asked. */
+export interface TransitionInput {
+  action: string
+  input: Record<string, unknown>
+}
+
+/** A move with its declaration. */
+type Step = TransitionInput & { verb: Transition }
+
+/** What guards, hooks and effects are given; `next` is the move that follows. */
+async function createTransitionContext(
+  env: Env,
+  row: Row,
+  { action, verb, input }: TransitionInput & { verb: Transition | Action },
+  next?: string,
+) {
+  const checked = await checkInput(verb.input, input)
+  if (verb.input) await rejectHiddenInputReferences(env, verb.input, checked)
+  return { ctx: env.ctx, tx: env.tx, row, input: checked, action, ...(next === undefined ? {} : { next }) }
+}
+
+async function runAction(env: Env, r: Resource, { row, ...made }: TransitionInput & { row: Row; verb: Action }): Promise<void> {
+  const moving = await createTransitionContext(env, row, made)
+  for (const hooks of r.hooks) await hooks.beforeTransition?.(moving)
+  await made.verb.run(moving)
+  await recordChange(env, r, row.id, made.action)
+  for (const hooks of r.hooks) await hooks.afterTransition?.(moving)
+}
+
+/** `scope` is what else the row has to fit, where it was not read. */
+async function applyTransitions(
+  env: Env,
+  r: Resource,
+  row: Row,
+  steps: readonly Step[],
+  write: StatusWrite,
+  scope: Sql = empty,
+): Promise<void> {
+  const field = statusField(r)
+  const changes: (Omit<StatusStep, 'ctx'> & { set: ColumnValues })[] = []
+  const effects: (() => Promise<void>)[] = []
+  let from = String(row[field])
+  for (const [n, step] of steps.entries()) {
+    const { verb } = step
+    const moving = await createTransitionContext(env, { ...row, [field]: from }, step, steps[n + 1]?.action)
+    if (!verb.from.includes(from))
+      throw new AppError(WRONG_STATE, {
+        [field]: [message('core:error.wrong_state', { from: { status: from }, to: { status: verb.to } })],
+      })
+    await verb.guard?.(moving)
+    for (const hooks of r.hooks) await hooks.beforeTransition?.(moving)
+    changes.push({ from, to: verb.to, reason: String(moving.input.reason ?? ''), set: verb.set?.(moving) ?? {} })
+    effects.push(async () => {
+      await verb.effect?.(moving)
+      for (const hooks of r.hooks) await hooks.afterTransition?.(moving)
+    })
+    from = verb.to
+  }
+  if (!(await write(statusSql(env, r, row.id, changes, scope)))) throw new AppError(WRONG_STATE)
+  for (const run of effects) await run()
+}
+
+/** A move by which a row was created in a later status, and in whose name it is made. */
+export interface CompletedTransition {
+  ctx: Ctx
+  action: string
+}
+
+/** The statuses that moves lead a new row through. @throws Failed NOT_FOUND for a move that is not declared */
+export function toStatusSteps(r: Resource, made: readonly CompletedTransition[]): StatusStep[] {
+  let from = r.def.states?.initial ?? ''
+  return made.map(({ ctx, action }) => {
+    const step = { ctx, from, to: getTransition(r, action).to }
+    from = step.to
+    return step
+  })
+}
+
+/**
+ * Runs the hooks of extensions for moves that lead from the start to the status a row was written in: all before, then all after. Whoever
+ * wrote the row did what the guards and effects of these moves do; it may be one that nobody sees. @throws what hooks throw
+ */
+export async function runTransitionHooks(env: Env, r: Resource, rowId: number, made: readonly CompletedTransition[]): Promise<void> {
+  const guests = r.hooks.filter((hooks) => hooks !== r.def.hooks && (hooks.beforeTransition ?? hooks.afterTransition))
+  if (guests.length === 0) return
+  const row = await lock(env, r, rowId, sql`true`)
+  const steps = toStatusSteps(r, made)
+  const moves = await Promise.all(
+    made.map(({ ctx, action }, n) => {
+      const before = { ...row, [statusField(r)]: steps[n]?.from ?? '' }
+      return createTransitionContext({ ...env, ctx }, before, { action, verb: getTransition(r, action), input: {} }, made[n + 1]?.action)
+    }),
+  )
+  for (const move of moves) for (const hooks of guests) await hooks.beforeTransition?.(move)
+  for (const move of moves) for (const hooks of guests) await hooks.afterTransition?.(move)
+}
+
+/** A change of a status, and in whose name it is made. */
+export interface StatusStep {
+  ctx: Ctx
+  from: string
+  to: string
+  reason?: string
+}
+
+/**
+ * Parts `history` and `audited` of the statement that writes a status: for each step, in their order, a line of the history and, where the
+ * declaration wants it, of the audit log, if `changed` has the row.
+ */
+export function statusStepsSql(r: Resource, rowId: number, steps: readonly StatusStep[], changed: Sql): Sql {
+  const lines = steps.map(({ ctx, ...step }) => sql`select ${historyLine(ctx, r, rowId, step)} from ${changed}`)
+  const entries = steps.map(({ ctx, from, to }) => ({
+    ctx,
+    entry: { resource: r.name, rowId, verb: 'status', changes: [{ field: statusField(r), old: from, new: to }] },
+  }))
+  return sql`history as (insert into status_history (${historyColumns}) ${join(lines, ' union all ')})${
+    r.audit ? sql`, audited as (${recordAuditSql(entries, changed)})` : empty
+  }`
+}
+
+const statusField = (r: Resource): string => r.def.states?.field ?? 'status'
+
+/** Parts of a statement: `moved` writes the last status and answers the row's id, the others what is recorded of each step. */
+function statusSql(
+  { ctx }: Env,
+  r: Resource,
+  rowId: number,
+  changes: readonly (Omit<StatusStep, 'ctx'> & { set: ColumnValues })[],
+  scope: Sql,
+): Sql {
+  const field = name(statusField(r))
+  const version = r.locked ? sql`, version = version + ${changes.length}::int` : empty
+  const columns: ColumnValues = Object.assign({}, ...changes.map(({ set }) => set))
+  const set = Object.entries(columns).reduce((list, [column, value]) => sql`${list}, ${name(column)} = ${value}`, empty)
+  return sql`moved as (update ${name(r.table)} t set ${field} = ${changes.at(-1)?.to ?? null}, updated_at = now()${version}${set}
+      where t.id = ${rowId} and t.${field} = ${changes[0]?.from ?? null}${scope} returning t.id),
+    ${statusStepsSql(
+      r,
+      rowId,
+      changes.map(({ set: _, ...step }) => ({ ctx, ...step })),
+      sql`moved`,
+    )}`
+}
+
+const historyColumns = sql`document_type, document_id, from_status, to_status, actor_kind, actor_id, reason`
+
+type HistoryLine = { from: string | null; to: string; reason?: string }
+
+const historyLine = (
+  { actor }: Ctx,
+  { name: document }: Pick<Resource, 'name'>,
+  rowId: number,
+  { from, to, reason = '' }: HistoryLine,
+): Sql =>
+  sql`${document}::text, ${rowId}::bigint, ${from}::text, ${to}::text, ${actor.kind}::text, ${'id' in actor ? actor.id : null}::bigint, ${reason}::text`
+
+/** One line of a document's history. */
+export async function recordHistory(
+  { tx, ctx }: Pick<Env, 'ctx' | 'tx'>,
+  r: Pick<Resource, 'name'>,
+  rowId: number,
+  line: HistoryLine,
+): Promise<void> {
+  await tx.run(sql`insert into status_history (${historyColumns}) values (${historyLine(ctx, r, rowId, line)})`)
+}
+
+/** Where the history of documents is read from: its lines `h`, and whoever of staff `a` wrote them. */
+export const historySql = sql`status_history h left join account a on h.actor_kind = 'admin' and a.id = h.actor_id`

@@ -1,0 +1,136 @@
+import { type Ctx, AppError, INVALID, parseMoney, recordAudit, role, sql, relation, recordHistory, message, type Tx } from 'stoa'
+import { type Rule, stepsFor } from '../domain/plan.ts'
+import { DECIDED } from '../errors.ts'
+import { approvalRule } from '../resources/rule.ts'
+import { type ApprovableDocument, APPROVABLE_DOCUMENTS, type Approvals, type ApprovalRequest } from './approvable-documents.ts'
+import { approval, approvalStep } from '../resources/approval.ts'
+
+/** Rules in force, by step, amount and age. */
+async function rulesOf({ query }: Pick<Tx, 'query'>, kind: string): Promise<Rule[]> {
+  const rows = await query(approvalRule, { role: relation(role, { only: ['name'] }) })
+    .where({ kind, enabled: true })
+    .orderByRaw('step, from_amount_minor nulls first, id')
+  return rows.map((rule) => ({
+    from: rule.from_amount === null ? null : parseMoney(rule.from_amount),
+    step: rule.step,
+    role_id: rule.role_id,
+    role: rule.role.name,
+  }))
+}
+
+/** Steps that rules ask for. A part that a role approved counts no more for its rules, and still for those of other roles. */
+async function findSteps(
+  tx: Tx,
+  kind: string,
+  { amount, parts = [] }: Pick<ApprovalRequest, 'amount' | 'parts'>,
+): Promise<ReturnType<typeof stepsFor>> {
+  const rules = await rulesOf(tx, kind)
+  if (rules.length === 0) return []
+  const subjects = parts.flatMap(({ subject_id }) => subject_id ?? [])
+  const rows = await tx.rows<{ subject: number; role: number }>(sql`
+    select a.subject_id as subject, s.role_id as role from approval a join approval_step s on s.approval_id = a.id
+    where a.kind = ${kind} and a.subject_id = any(${subjects}::bigint[]) and a.status in ('pending', 'approved') and s.status = 'approved'`)
+  const approved = new Set(rows.map(({ subject, role }) => `${subject} ${role}`))
+  const earlier = (role: number) => parts.reduce((sum, part) => (approved.has(`${part.subject_id} ${role}`) ? sum : sum + part.amount), 0)
+  return stepsFor(rules, amount, earlier)
+}
+
+interface Waiting {
+  id: number
+  amount: number | null
+}
+
+const waitingOf = (tx: Tx, kind: string, subject: number) =>
+  tx.one<Waiting>(
+    sql`select id, amount_minor as amount from approval where kind = ${kind} and subject_id = ${subject} and status = 'pending' for update`,
+  )
+
+const ends = { approve: 'approved', reject: 'rejected', cancel: 'canceled' } as const
+
+/**
+ * Ends a request that waits, and the steps of it that are open. Whoever changes a subject ends its request, also one he is not told of.
+ * @throws Failed ALREADY_DECIDED
+ */
+export async function closeApproval(tx: Tx, ctx: Ctx, id: number, how: keyof typeof ends, reason: string): Promise<void> {
+  const status = ends[how]
+  const ended =
+    await tx.run(sql`update approval set status = ${status}, decided_at = now(), reason = ${reason}, version = version + 1, updated_at = now()
+    where id = ${id} and status = 'pending'`)
+  if (ended !== 1) throw new AppError(DECIDED)
+  await tx.run(
+    sql`update approval_step set status = 'canceled', updated_at = now() where approval_id = ${id} and status in ('pending', 'to_do')`,
+  )
+  await recordHistory({ tx, ctx }, { name: 'approval' }, id, { from: 'pending', to: status, reason })
+  await recordAudit(tx, ctx, {
+    resource: 'approval',
+    rowId: id,
+    verb: 'status',
+    changes: [{ field: 'status', old: 'pending', new: status }],
+  })
+  tx.invalidate('approval')
+}
+
+async function write(
+  tx: Tx,
+  ctx: Ctx,
+  kind: string,
+  subject: number,
+  { of }: ApprovableDocument,
+  asked: ApprovalRequest,
+  steps: ReturnType<typeof stepsFor>,
+) {
+  const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+  const own = [...new Set([...(by === null ? [] : [by]), ...(asked.own ?? [])])]
+  const id = await tx.insert(approval, {
+    kind,
+    subject_type: of,
+    subject_id: subject,
+    title: asked.title,
+    amount_minor: asked.amount,
+    link: asked.link,
+    requested_by: by,
+    own_ids: own,
+  })
+  await tx.insertAll(
+    approvalStep,
+    steps.map(({ role_id, role }, i) => ({ position: i + 1, role_id, role, status: i === 0 ? ('pending' as const) : ('to_do' as const) })),
+    { approval_id: id, since: sql`case r.position when 1 then now() end` },
+  )
+  await recordHistory({ tx, ctx }, { name: 'approval' }, id, { from: null, to: 'pending' })
+  await recordAudit(tx, ctx, {
+    resource: 'approval',
+    rowId: id,
+    verb: 'create',
+    changes: [{ field: 'title', old: null, new: asked.title }],
+  })
+}
+
+/** What others may ask of approvals. */
+export const approvals: Approvals = {
+  async request(tx, ctx, kind, subject) {
+    const approvable = ctx.kernel.contributions(APPROVABLE_DOCUMENTS).get(kind)
+    if (!approvable) throw new Error(`nobody offers what "${kind}" is, so it cannot wait`)
+    const asked = await approvable.lock(tx, ctx, subject)
+    if (!asked) throw new AppError(INVALID, [message('approvals:error.nothing_waits')])
+    const known = await waitingOf(tx, kind, subject)
+    if (known?.amount === asked.amount) return true
+    if (known) await closeApproval(tx, ctx, known.id, 'cancel', '')
+    const steps = await findSteps(tx, kind, asked)
+    if (steps.length === 0) return false
+    await write(tx, ctx, kind, subject, approvable, asked, steps)
+    return true
+  },
+
+  async withdraw(tx, ctx, kind, subject, reason) {
+    const known = await waitingOf(tx, kind, subject)
+    if (known) await closeApproval(tx, ctx, known.id, 'cancel', reason)
+  },
+
+  async findPending(db, kind, subjects) {
+    const rows = await db.rows<{ id: number }>(sql`select subject_id as id from approval
+      where kind = ${kind} and subject_id = any(${[...subjects]}::bigint[]) and status = 'pending'`)
+    return new Set(rows.map(({ id }) => id))
+  },
+
+  isRequired: async (tx, kind, asked) => (await findSteps(tx, kind, asked)).length > 0,
+}

@@ -1,0 +1,104 @@
+import { type Shape, t } from 'stoa'
+import { checkInResults } from './domain/check-in/judge.ts'
+
+/** A time people come to, with how many are expected and how many came. */
+export const DoorTime = t.object({
+  session: t.id(),
+  event: t.id(),
+  title: t.text(),
+  kind: t.text(),
+  zone: t.text(),
+  starts_at: t.when(),
+  ends_at: t.when(),
+  with: t.maybe(t.text('Whom or what it is with.')),
+  expected: t.int('People.'),
+  present: t.int(),
+})
+export type DoorTime = Shape<typeof DoorTime>
+
+export const DoorTimes = t.object({ data: t.list(DoorTime) })
+
+export const DoorDevice = t.object({ id: t.id(), name: t.text() })
+export type DoorDevice = Shape<typeof DoorDevice>
+
+const seatStatus = t.pick(['pending', 'present', 'absent'])
+
+/** A seat of a booking at the door. */
+export const DoorSeat = t.object({
+  id: t.id(),
+  seat_no: t.int(),
+  status: seatStatus,
+  at: t.maybe(t.when('When somebody came on it.')),
+  device: t.maybe(t.text('The device that let them in.')),
+})
+export type DoorSeat = Shape<typeof DoorSeat>
+
+export const DoorSeats = t.object({ data: t.list(DoorSeat) })
+export type DoorSeats = Shape<typeof DoorSeats>
+
+/** What a scan came to. */
+export const DoorAnswer = t.object({
+  id: t.maybe(t.id('Of the scan; by it the scan can be taken back.')),
+  nonce: t.text(),
+  result: t.pick(checkInResults),
+  may_override: t.flag('It may be let in all the same, with a note.'),
+  trouble: t.maybe(t.pick(['twice', 'unexpected'])),
+  booking: t.maybe(
+    t.object({
+      id: t.id(),
+      number: t.text(),
+      name: t.text('First letters alone: others look on.'),
+      status: t.text(),
+      title: t.text(),
+      kind: t.text(),
+      zone: t.text(),
+      starts_at: t.when(),
+      ends_at: t.when(),
+      quantity: t.int(),
+    }),
+  ),
+  answers: t.list(t.object({ title: t.text(), answer: t.text() })),
+  seat: t.maybe(DoorSeat),
+  seats: t.list(DoorSeat),
+  here: t.int('So many of the booking are here.'),
+  time: t.maybe(DoorTime),
+})
+export type DoorAnswer = Shape<typeof DoorAnswer>
+
+export const DoorReplay = t.object({ data: t.list(DoorAnswer) })
+export type DoorReplay = Shape<typeof DoorReplay>
+
+export const DoorUndone = t.object({ seats: t.list(t.id()), time: t.maybe(DoorTime) })
+
+/** What a device keeps of a time, to go on without network. */
+export const DoorList = t.object({
+  time: DoorTime,
+  opens: t.int('Minutes before it begins from which people are let in.'),
+  closes: t.int('Minutes after its end until when.'),
+  made_at: t.when(),
+  forget_at: t.when('After this a device keeps nothing of it.'),
+  seats: t.list(
+    t.object({
+      id: t.id(),
+      booking: t.id(),
+      number: t.text(),
+      seat_no: t.int(),
+      of: t.int(),
+      name: t.text('First letters.'),
+      status: seatStatus,
+      at: t.maybe(t.when()),
+      rev: t.int(),
+      prints: t.list(t.text()),
+      group: t.text('The print of the code of the whole booking.'),
+    }),
+  ),
+})
+export type DoorList = Shape<typeof DoorList>
+
+/** Whom staff look for at a door. */
+export const DoorGuests = t.object({
+  data: t.list(
+    t.object({ seat: t.id(), booking: t.id(), number: t.text(), name: t.text(), seat_no: t.int(), of: t.int(), status: seatStatus }),
+  ),
+})
+export type DoorGuests = Shape<typeof DoorGuests>

@@ -1,0 +1,208 @@
+import { f, KEY_REUSED, media, NOT_FOUND, route, TOO_MANY, WRONG_STATE } from 'stoa'
+import { PRINTING_BUSY } from 'stoa/plugins/documents'
+import { DEVICE_OFF } from '../errors.ts'
+import { booking } from '../resources/booking.ts'
+import { checkInResults } from '../domain/check-in/judge.ts'
+import { replayScans, scanOnline, readTime } from '../services/check-in/answer.ts'
+import { findDevice, nameDevice } from '../services/check-in/device.ts'
+import { searchGuests } from '../services/check-in/guests.ts'
+import { readCheckInList, readCheckInTime, listCheckInTimes } from '../services/check-in/lists.ts'
+import { createBadges } from '../services/check-in/papers.ts'
+import { listSeats } from '../services/check-in/seats.ts'
+import { undoCheckIn } from '../services/check-in/undo.ts'
+import {
+  DoorAnswer,
+  DoorDevice,
+  DoorGuests,
+  DoorList,
+  DoorReplay,
+  DoorSeats,
+  DoorTime,
+  DoorTimes,
+  DoorUndone,
+} from '../check-in-api-types.ts'
+
+const uuid = f.text({ minLength: 36, maxLength: 36 })
+const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
+const session = { session: id }
+/** Seats of one code. */
+const MOST_SEATS = 1_000
+/** Scans a device tells of at once; more come in the next call. */
+const MOST_REPLAYED = 100
+
+/** What a device says of a scan, with network or without. */
+const scanFields = {
+  nonce: uuid,
+  code: f.text({ default: '', maxLength: 200 }),
+  seat_id: f.maybe(id),
+  seats: f.items({ id }, { maxItems: MOST_SEATS, default: [] }),
+  event_id: f.maybe(id),
+  session_id: f.maybe(id),
+  override: f.flag({ default: false }),
+  note: f.text({ default: '', maxLength: 300 }),
+}
+
+interface Asked {
+  nonce: string
+  code: string
+  seat_id: number | null
+  seats: readonly { id: number }[]
+  event_id: number | null
+  session_id: number | null
+  override: boolean
+  note: string
+}
+
+const scanOf = ({ nonce, code, seat_id, seats, event_id, session_id, override, note }: Asked) => ({
+  nonce,
+  code,
+  seat: seat_id,
+  seats: seats.map((one) => one.id),
+  door: { event: event_id, session: session_id },
+  override,
+  note: note.trim(),
+})
+
+/** Checking people in. */
+export const doorRoutes = [
+  route({
+    on: 'GET /booking/:id/seats',
+    id: 'booking.seats',
+    summary: 'Who of a booking is here: each place with when somebody came on it, and by which device',
+    needs: 'get booking',
+    response: DoorSeats,
+    errors: [NOT_FOUND],
+    run: async ({ kernel, ctx, params: { id: one } }) => {
+      await kernel.resources.get(ctx, booking, one)
+      return { data: await listSeats(ctx, one) }
+    },
+  }),
+  route({
+    on: 'GET /booking/door/webmanifest',
+    id: 'booking.webmanifest',
+    summary: 'Lets a device install the page of the door as an app of its own',
+    needs: 'update booking',
+    response: media('application/manifest+json'),
+    run: async ({ kernel, ctx, reply }) => {
+      const page = '/admin/booking/history/scanner'
+      const name = kernel.i18n.t(ctx.language, 'booking:door.app')
+      return reply.type('application/manifest+json').send({
+        id: page,
+        name: `${name} · ${String(kernel.settings.read('basic', ctx.language).name)}`,
+        short_name: name,
+        start_url: page,
+        scope: '/admin/',
+        display: 'standalone',
+        icons: [{ src: '/admin/mark.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+      })
+    },
+  }),
+  route({
+    on: 'POST /booking/device',
+    id: 'booking.device',
+    summary: 'Names the device people are checked in with',
+    needs: 'update booking',
+    body: { device: uuid, name: f.text({ minLength: 1, maxLength: 60 }) },
+    response: DoorDevice,
+    errors: [DEVICE_OFF],
+    run: ({ ctx, body }) => nameDevice(ctx, body.device, body.name),
+  }),
+  route({
+    on: 'GET /booking/door',
+    id: 'booking.doors',
+    summary: 'What people can be checked in for now, with how many came',
+    needs: 'update booking',
+    response: DoorTimes,
+    run: async ({ ctx }) => ({ data: await listCheckInTimes(ctx) }),
+  }),
+  route({
+    on: 'GET /booking/door/:session',
+    id: 'booking.door',
+    summary: 'How many are expected at a time, and how many came',
+    needs: 'update booking',
+    params: session,
+    response: DoorTime,
+    errors: [NOT_FOUND],
+    run: ({ kernel, ctx, params }) => readCheckInTime(ctx, kernel.db, params.session),
+  }),
+  route({
+    on: 'GET /booking/door/:session/list',
+    id: 'booking.door_list',
+    summary: 'What a device keeps of a time to go on without network: prints of codes, and first letters of names',
+    needs: 'update booking',
+    params: session,
+    query: { device: uuid },
+    response: DoorList,
+    errors: [NOT_FOUND, DEVICE_OFF],
+    run: async ({ ctx, params, query }) => {
+      await findDevice(ctx, query.device)
+      return readCheckInList(ctx, params.session)
+    },
+  }),
+  route({
+    on: 'GET /booking/door/:session/guest',
+    id: 'booking.door_guests',
+    summary: 'Those expected at a time by name or number, for who lost their code',
+    needs: 'update booking & get booking',
+    params: session,
+    query: { q: f.text({ default: '', maxLength: 120 }) },
+    response: DoorGuests,
+    run: ({ ctx, params, query }) => searchGuests(ctx, params.session, query.q.trim()),
+  }),
+  route({
+    on: 'GET /booking/door/:session/badges',
+    id: 'booking.badges',
+    summary: 'A badge for everybody expected at a time',
+    needs: 'get booking',
+    params: session,
+    response: media('application/pdf'),
+    errors: [NOT_FOUND, PRINTING_BUSY],
+    run: async ({ ctx, params, reply }) =>
+      reply
+        .type('application/pdf')
+        .header('content-disposition', 'attachment; filename="badges.pdf"')
+        .send(await createBadges(ctx, params.session)),
+  }),
+  route({
+    on: 'POST /booking/scan',
+    id: 'booking.scan',
+    summary:
+      'Checks somebody in by a code, or says why not; the same scan again is answered the same, another one under its nonce is refused',
+    needs: 'update booking',
+    body: { device: uuid, ...scanFields },
+    response: DoorAnswer,
+    errors: [DEVICE_OFF, TOO_MANY, WRONG_STATE, KEY_REUSED],
+    run: ({ ctx, body: { device, ...body } }) => scanOnline(ctx, device, scanOf(body)),
+  }),
+  route({
+    on: 'POST /booking/scan/replay',
+    id: 'booking.replay',
+    summary: 'Tells what a device did without network; of two that let one seat in, the earlier one did',
+    needs: 'update booking',
+    body: {
+      device: uuid,
+      scans: f.items({ ...scanFields, at: f.instant(), told: f.maybe(f.pick(checkInResults)) }, { minItems: 1, maxItems: MOST_REPLAYED }),
+    },
+    response: DoorReplay,
+    errors: [DEVICE_OFF, TOO_MANY, WRONG_STATE, KEY_REUSED],
+    run: async ({ ctx, body }) => ({
+      data: await replayScans(
+        ctx,
+        body.device,
+        body.scans.map(({ at, told, ...one }) => ({ ...scanOf(one), at: Date.parse(at), told })),
+      ),
+    }),
+  }),
+  route({
+    on: 'POST /booking/scan/:id/undo',
+    id: 'booking.undo_scan',
+    summary: 'Takes a check-in back: by whoever did it, for ten minutes',
+    needs: 'update booking',
+    response: DoorUndone,
+    errors: [NOT_FOUND, WRONG_STATE],
+    run: async ({ kernel, ctx, params: { id: scanned } }) => {
+      const { seats, session: at } = await kernel.transaction((tx) => undoCheckIn(tx, ctx, scanned))
+      return { seats, time: await readTime(ctx, at) }
+    },
+  }),
+]

@@ -1,0 +1,70 @@
+import { f, AppError, media, NOT_FOUND, qrCode, route, TOO_MANY } from 'stoa'
+import { PRINTING_BUSY } from 'stoa/plugins/documents'
+import { findByToken } from '../services/access.ts'
+import { createTicketDocument } from '../services/check-in/papers.ts'
+import { readTicket } from '../services/check-in/ticket.ts'
+import { calendarFile } from '../services/emails.ts'
+import { limit } from './limit.ts'
+
+const token = f.text({ maxLength: 300 })
+
+/** What a booking is taken along as: its codes, on a screen and on paper, and a file for calendars. */
+export const paperRoutes = [
+  route({
+    on: 'GET /booking/code',
+    id: 'booking.code',
+    summary: 'The picture of the code of one place, by the token of its link',
+    access: 'public',
+    query: { token, seat: f.int({ min: 1, max: 1_000_000 }) },
+    response: media('image/svg+xml'),
+    errors: [NOT_FOUND, TOO_MANY],
+    admit: limit('code', 600),
+    run: async ({ kernel, ctx, query, reply }) => {
+      const ticket = await readTicket(ctx, await findByToken(ctx, kernel.db, query.token))
+      const one = ticket?.codes.find(({ seat_no }) => seat_no === query.seat)
+      if (!one) throw new AppError(NOT_FOUND)
+      return reply
+        .header('cache-control', 'no-store')
+        .type('image/svg+xml')
+        .send(await qrCode(one.code))
+    },
+  }),
+  route({
+    on: 'GET /booking/ticket',
+    id: 'booking.ticket',
+    summary: 'The codes of a booking on paper, by the token of its link',
+    access: 'public',
+    query: { token },
+    response: media('application/pdf'),
+    errors: [NOT_FOUND, TOO_MANY, PRINTING_BUSY],
+    admit: limit('ticket', 60),
+    run: async ({ kernel, ctx, query, reply }) => {
+      const paper = await createTicketDocument(ctx, await findByToken(ctx, kernel.db, query.token))
+      if (!paper) throw new AppError(NOT_FOUND)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${paper.name}"`)
+        .type('application/pdf')
+        .send(paper.content)
+    },
+  }),
+  route({
+    on: 'GET /booking/calendar',
+    id: 'booking.calendar',
+    summary: 'The file that puts a booking into a calendar, by the token of its link',
+    access: 'public',
+    query: { token },
+    response: media('text/calendar'),
+    errors: [NOT_FOUND, TOO_MANY],
+    admit: limit('open', 60),
+    run: async ({ kernel, ctx, query, reply }) => {
+      const file = await calendarFile(ctx, await findByToken(ctx, kernel.db, query.token))
+      if (!file) throw new AppError(NOT_FOUND)
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .type('text/calendar; charset=utf-8')
+        .send(file.content)
+    },
+  }),
+]

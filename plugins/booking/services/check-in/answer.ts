@@ -1,0 +1,96 @@
+import { type Ctx, AppError, rateLimit } from 'stoa'
+import { initials, overridable, suspicious } from '../../domain/check-in/judge.ts'
+import type { DoorAnswer, DoorTime } from '../../check-in-api-types.ts'
+import { listAnswers } from '../questions.ts'
+import { findDevice, assertUuid } from './device.ts'
+import { readCheckInTime } from './lists.ts'
+import { type Scan, recordScan, type ScanResult } from './scan.ts'
+import { toSeatView } from './seats.ts'
+
+const iso = (moment: number) => new Date(moment).toISOString()
+
+function told(
+  nonce: string,
+  { id, result, found, seats, trouble }: ScanResult,
+  time: DoorTime | null,
+  answers: DoorAnswer['answers'] = [],
+): DoorAnswer {
+  const [only] = seats.length === 1 ? seats : []
+  const one = found?.seats.find((seat) => seat.id === (only ?? found.seat))
+  const b = found?.booking
+  return {
+    id: result === 'ok' ? id : null,
+    nonce,
+    result,
+    may_override: overridable.has(result) && b?.status !== 'completed',
+    trouble,
+    booking: b
+      ? {
+          id: b.id,
+          number: b.number,
+          name: initials(b.first_name, b.last_name),
+          status: b.status,
+          title: b.title,
+          kind: b.kind,
+          zone: b.zone,
+          starts_at: iso(b.starts),
+          ends_at: iso(b.ends),
+          quantity: b.quantity,
+        }
+      : null,
+    answers,
+    seat: one ? toSeatView(one) : null,
+    seats: found ? found.seats.map(toSeatView) : [],
+    here: found?.seats.filter(({ status }) => status === 'present').length ?? 0,
+    time,
+  }
+}
+
+/** How many are at a time now; null where nobody is expected any more. */
+export async function readTime(ctx: Ctx, session: number | null | undefined): Promise<DoorTime | null> {
+  if (!session) return null
+  return readCheckInTime(ctx, ctx.kernel.db, session).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+}
+
+/** Results with which staff at the door see what somebody answered. */
+const answered: ReadonlySet<string> = new Set(['ok', 'already', 'choose'])
+
+/** Scans of a device in a minute: faster than any hand. */
+const MOST_SCANS = { max: 240, seconds: 60, message: 'core:error.too_frequent' }
+/** Codes of a device that are none, in ten minutes. */
+const MOST_WRONG = { max: 30, seconds: 600, message: 'booking:error.too_many_wrong' }
+
+/** One scan over the network, judged by the clock of the server. */
+export async function scanOnline(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' | 'offline' | 'told'>): Promise<DoorAnswer> {
+  assertUuid('nonce', asked.nonce)
+  const device = await findDevice(ctx, uuid)
+  await rateLimit(ctx.kernel.db, `booking door ${device.id}`, MOST_SCANS)
+  const done = await ctx.kernel.transaction((tx) => recordScan(tx, ctx, device, { ...asked, at: Date.now(), offline: false, told: null }))
+  if (suspicious.has(done.result)) await rateLimit(ctx.kernel.db, `booking door wrong ${device.id}`, MOST_WRONG)
+  const lines = answered.has(done.result) ? await listAnswers(ctx, done.found?.booking.submission) : []
+  const time = await readTime(ctx, asked.door?.session ?? done.found?.booking.session)
+  return told(
+    asked.nonce,
+    done,
+    time,
+    lines.map(({ title, answer }) => ({ title, answer })),
+  )
+}
+
+/** What a device without network did, oldest first, each by itself. A clock that runs ahead is taken for ours. */
+export async function replayScans(ctx: Ctx, uuid: string, all: readonly Omit<Scan, 'offline'>[]): Promise<DoorAnswer[]> {
+  for (const { nonce } of all) assertUuid('nonce', nonce)
+  const device = await findDevice(ctx, uuid)
+  await rateLimit(ctx.kernel.db, `booking door replay ${device.id}`, { max: 120, seconds: 60, message: 'core:error.too_frequent' })
+  const answers: DoorAnswer[] = []
+  for (const one of [...all].sort((a, b) => a.at - b.at)) {
+    const done = await ctx.kernel.transaction((tx) =>
+      recordScan(tx, ctx, device, { ...one, at: Math.min(one.at, Date.now()), offline: true }),
+    )
+    answers.push(told(one.nonce, done, null))
+  }
+  return answers
+}

@@ -1,0 +1,96 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { LETTERS, correctCode, PREFIX } from '../../domain/check-in/letters.ts'
+
+/** A key that signs codes; `id` is the byte by which a code says which one it was. */
+export interface CheckInKey {
+  id: number
+  key: Buffer
+}
+
+/** What a signed code says: nothing of it is personal. */
+export interface CheckInCode {
+  /** Of one seat, or of a booking whose seats are chosen at the door. */
+  of: 'seat' | 'booking'
+  /** The seat, or the booking. */
+  id: number
+  session: number
+  /** Seconds since 1970 after which it opens nothing. */
+  expires: number
+  /** How often the booking was moved, of 256: a code from before opens nothing any more. */
+  rev: number
+}
+
+const PAYLOAD = 17
+const MAC = 16
+const kinds = ['seat', 'booking'] as const
+
+/** Five bits for each letter; what is left over at the end is filled with zeros. */
+function encode(bytes: Buffer): string {
+  let out = ''
+  let [held, bits] = [0, 0]
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      out += LETTERS[(held >> bits) & 31]
+    }
+    held &= (1 << bits) - 1
+  }
+  return bits === 0 ? out : out + LETTERS[(held << (5 - bits)) & 31]
+}
+
+/** Undefined for what nobody wrote that way: another letter, another length, or something in the bits that are left over. */
+function decode(text: string, length: number): Buffer | undefined {
+  if (text.length !== Math.ceil((length * 8) / 5)) return undefined
+  const bytes: number[] = []
+  let [held, bits] = [0, 0]
+  for (const letter of text) {
+    const value = LETTERS.indexOf(letter)
+    if (value < 0) return undefined
+    held = (held << 5) | value
+    bits += 5
+    if (bits >= 8) {
+      bits -= 8
+      bytes.push((held >> bits) & 255)
+    }
+    held &= (1 << bits) - 1
+  }
+  return held === 0 ? Buffer.from(bytes) : undefined
+}
+
+const macOf = (key: Buffer, payload: Buffer): Buffer =>
+  createHmac('sha256', key).update('checkin:').update(payload).digest().subarray(0, MAC)
+
+/** A signed code, in capitals and digits. */
+export function writeCode(code: CheckInCode, { id, key }: CheckInKey): string {
+  const payload = Buffer.alloc(PAYLOAD)
+  payload.writeUInt8(kinds.indexOf(code.of) + 1, 0)
+  payload.writeUInt8(id, 1)
+  payload.writeUIntBE(code.id, 2, 6)
+  payload.writeUInt32BE(code.session, 8)
+  payload.writeUInt32BE(code.expires, 12)
+  payload.writeUInt8(code.rev % 256, 16)
+  return PREFIX + encode(Buffer.concat([payload, macOf(key, payload)]))
+}
+
+/** What a code says, if this shop signed it with any of its keys. It takes the same time for every wrong signature. */
+export function readCode(said: string, keys: readonly CheckInKey[]): CheckInCode | undefined {
+  const text = correctCode(said)
+  const bytes = text.startsWith(PREFIX) ? decode(text.slice(PREFIX.length), PAYLOAD + MAC) : undefined
+  if (!bytes) return undefined
+  const [payload, mac] = [bytes.subarray(0, PAYLOAD), bytes.subarray(PAYLOAD)]
+  const right = keys.filter(({ id, key }) => timingSafeEqual(macOf(key, payload), mac) && id === payload[1])
+  const of = kinds[(payload[0] ?? 0) - 1]
+  if (right.length === 0 || !of) return undefined
+  return {
+    of,
+    id: payload.readUIntBE(2, 6),
+    session: payload.readUInt32BE(8),
+    expires: payload.readUInt32BE(12),
+    rev: payload.readUInt8(16),
+  }
+}
+
+/** What a device keeps of a code to know it again without network: nobody makes a code of it. */
+export const fingerprintCode = (code: string): string => createHash('sha256').update(correctCode(code)).digest('hex').slice(0, 32)

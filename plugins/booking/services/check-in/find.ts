@@ -1,0 +1,120 @@
+import { type Ctx, empty, sql, type Sql, type Tx } from 'stoa'
+import { millis } from '../clock.ts'
+import type { BookingStatus } from '../../domain/statuses.ts'
+import type { CheckInResult } from '../../domain/check-in/judge.ts'
+import { isShortCode, correctCode } from '../../domain/check-in/letters.ts'
+import type { CheckInCode } from './code.ts'
+import { parseCode } from './codes.ts'
+import { type CheckInSeat, seatColumns } from './seats.ts'
+
+/** A booking as the door knows it. Moments in milliseconds. */
+export interface CheckInBooking {
+  id: number
+  number: string
+  status: BookingStatus
+  event: number
+  session: number
+  title: string
+  kind: string
+  zone: string
+  starts: number
+  ends: number
+  opens: number
+  closes: number
+  quantity: number
+  first_name: string
+  last_name: string
+  rev: number
+  submission: number | null
+}
+
+/** What a code leads to: a booking with its seats, and the one seat it is of. */
+export interface FoundBooking {
+  booking: CheckInBooking
+  seats: CheckInSeat[]
+  /** Null: of the whole booking. */
+  seat: number | null
+  /** What the code itself has against it. */
+  against?: CheckInResult
+}
+
+/** What staff at the door or a code name, as parts of a statement. */
+export interface NamedBooking {
+  /** The id of the booking. */
+  booking: Sql
+  /** Which of its seats `s` is meant. */
+  seat: Sql
+  /** The signed code it was read from. */
+  code?: CheckInCode
+}
+
+/** One that was replaced while its booking was waited for is none any more. */
+const namedBySeat = (seat: Sql): NamedBooking => ({ booking: sql`(select s.booking_id from booking_seat s where ${seat})`, seat })
+
+/** What somebody who lost their code is found by: staff chose their seat from a list. */
+export const findById = (seat: number): NamedBooking => namedBySeat(sql`s.id = ${seat}`)
+
+/** What a code names; undefined for one that is none of ours. */
+export function findByCode(ctx: Ctx, said: string): NamedBooking | undefined {
+  const text = correctCode(said)
+  if (isShortCode(text)) return namedBySeat(sql`s.short = ${text}`)
+  const code = parseCode(ctx, text)
+  if (!code) return undefined
+  return code.of === 'seat' ? { ...findById(code.id), code } : { booking: sql`${code.id}::bigint`, seat: sql`false`, code }
+}
+
+type LockedRow = { claimed: number | null } & Partial<CheckInBooking> & Pick<FoundBooking, 'seats' | 'seat'>
+
+/**
+ * Locks a booking and after it its seats, and reads them as they are by then, all in one statement: what was waited for has changed them.
+ * `claim` is an insert of a scan that answers its `id` before; of a scan that was claimed before nothing is locked.
+ */
+async function lockAndRead(
+  tx: Tx,
+  ctx: Ctx,
+  { booking, seat }: NamedBooking,
+  claim?: Sql,
+): Promise<{ claimed: number | null; found?: FoundBooking }> {
+  const row = await tx.one<LockedRow>(sql`
+    with ${claim ? sql`c as (${claim}),` : empty}
+      b as materialized (select * from booking where id = ${booking} ${claim ? sql`and exists (select from c)` : empty} for update),
+      s as materialized (select s.* from booking_seat s join b on b.id = s.booking_id where s.seat_no <= b.quantity order by s.id for update of s)
+    select ${claim ? sql`(select id from c)` : sql`null::bigint`} as claimed, x.* from (select) one left join (
+      select b.id, b.number, b.status, b.event_id as event, b.session_id as session,
+        coalesce(e.title->>${ctx.language}, e.title->>${ctx.mainLanguage}, e.url) as title, e.kind, b.zone, ${millis(sql`b.starts_at`)} as starts,
+        ${millis(sql`b.ends_at`)} as ends, e.checkin_opens as opens, e.checkin_closes as closes, b.quantity, b.first_name, b.last_name,
+        b.code_rev as rev, b.form_submission_id as submission, (select id from s where ${seat}) as seat,
+        coalesce((select json_agg(x order by x.id) from (select ${seatColumns} from s left join booking_device d on d.id = s.device_id) x), '[]') as seats
+      from b join event e on e.id = b.event_id) x on true`)
+  const { claimed = null, seats = [], seat: one = null, ...found } = row ?? {}
+  return isBooking(found) ? { claimed, found: { booking: found, seats, seat: one } } : { claimed }
+}
+
+/** Locks a whole booking. */
+export const lockBooking = async (tx: Tx, ctx: Ctx, id: number): Promise<FoundBooking | undefined> =>
+  (await lockAndRead(tx, ctx, { booking: sql`${id}::bigint`, seat: sql`false` })).found
+
+/** Claims a scan and locks what it names. `claimed` is null for one that was claimed before. */
+export async function lockNamed(
+  tx: Tx,
+  ctx: Ctx,
+  named: NamedBooking,
+  { claim, now }: { claim: Sql; now: number },
+): Promise<{ claimed: number | null; found: FoundBooking | 'unknown' }> {
+  const { claimed, found } = await lockAndRead(tx, ctx, named, claim)
+  if (!found || (!named.code && found.seat === null)) return { claimed, found: 'unknown' }
+  return { claimed, found: named.code ? judgeCode(named.code, found, now) : found }
+}
+
+const isBooking = (found: Partial<CheckInBooking>): found is CheckInBooking => typeof found.id === 'number'
+
+/** What a code leads to, with what the code itself has against it. */
+function judgeCode(code: CheckInCode, { booking, seats }: FoundBooking, now: number): FoundBooking {
+  const old = code.rev !== booking.rev % 256 || code.session !== booking.session
+  const seat = code.of === 'seat' ? code.id : null
+  // A seat that was taken out of a booking.
+  const gone = seat !== null && !seats.some(({ id }) => id === seat)
+  const over = ['canceled', 'rejected', 'refunded'].includes(booking.status)
+  const against = code.expires * 1_000 < now ? 'expired_code' : old ? 'replaced' : gone && !over ? 'canceled' : undefined
+  return { booking, seats, seat, ...(against ? { against } : {}) }
+}

@@ -1,0 +1,168 @@
+import { toLocale, type Ctx, defineJob, type Email, type Locale, sendEmail, sendUnrequestedEmail, sql, t, type JobPayload } from 'stoa'
+import { millis } from './clock.ts'
+import { toDisplayName } from 'stoa/plugins/people'
+import { renderEmailHtml } from 'stoa/plugins/sales'
+import { icsFile } from './ics.ts'
+import { bookingsAtOnce } from './limits.ts'
+import { formatWhen } from './format-when.ts'
+import { listCodes, createTicketDocument } from './check-in/papers.ts'
+import { manageLink } from './access.ts'
+
+/** What people are written about their bookings, each once for each time it changed (`ref`). */
+export const emailKinds = ['received', 'approved', 'moved', 'rejected', 'canceled', 'reminder'] as const
+export type EmailKind = (typeof emailKinds)[number]
+
+/** Writes to whoever booked. */
+export const BOOKING_EMAIL = defineJob({
+  name: 'booking/letter',
+  payload: {
+    id: t.id(),
+    kind: t.pick(emailKinds),
+    ref: t.int(),
+    own: t.optional(t.flag('Whoever booked did it. Anybody may book for any address: what they typed is read by staff alone.')),
+  },
+})
+
+interface EmailedBooking {
+  number: string
+  status: string
+  email: string
+  first_name: string
+  language: string
+  zone: string
+  starts: number
+  ends: number
+  quantity: number
+  /** In minor units. */
+  price: number
+  sequence: number
+  reason: string
+  kind: string
+  url: string
+  title: string
+  location: string
+  changed: number
+  session_id: number
+  customer_id: number | null
+  one_per_person: boolean
+}
+
+const read = (ctx: Ctx, id: number, language: Locale | null) => {
+  const text = (column: 'title' | 'location') =>
+    column === 'title'
+      ? sql`coalesce(e.title->>coalesce(${language}, b.language), e.title->>${ctx.mainLanguage}, e.url)`
+      : sql`coalesce(e.location->>coalesce(${language}, b.language), e.location->>${ctx.mainLanguage}, '')`
+  return sql`select b.number, b.status, b.email, b.first_name, b.language, b.zone, ${millis(sql`b.starts_at`)} as starts,
+      ${millis(sql`b.ends_at`)} as ends, b.quantity, b.price_minor as price, b.sequence, b.cancel_reason as reason, e.kind, e.url,
+      ${text('title')} as title, ${text('location')} as location, ${millis(sql`b.updated_at`)} as changed,
+      b.session_id, b.customer_id, e.one_per_person
+    from booking b join event e on e.id = b.event_id where b.id = ${id}`
+}
+
+const ends: ReadonlySet<string> = new Set(['canceled', 'rejected', 'refunded'])
+
+const fileOf = (ctx: Ctx, b: EmailedBooking, language: Locale): string =>
+  icsFile({
+    uid: `booking-${b.number}@${new URL(ctx.kernel.config.publicUrl).hostname}`,
+    sequence: b.sequence,
+    title: b.title,
+    text: ctx.kernel.i18n.t(language, 'booking:ics.text', { number: b.number, count: b.quantity }),
+    location: b.location,
+    url: manageLink(ctx, language, b),
+    starts: b.starts,
+    ends: b.ends,
+    allDay: b.kind === 'day',
+    zone: b.zone,
+    gone: ends.has(b.status),
+    changed: b.changed,
+  })
+
+/** The file of a booking for calendars, in a language; undefined for none. */
+export async function calendarFile(ctx: Ctx, id: number): Promise<{ name: string; content: string } | undefined> {
+  const b = await ctx.kernel.db.one<EmailedBooking>(read(ctx, id, ctx.language))
+  return b && { name: `${b.number}.ics`, content: fileOf(ctx, b, ctx.language) }
+}
+
+/** Whether what a letter says still holds: what was moved or called off meanwhile is told by another one. */
+const holds = (b: EmailedBooking, { kind, ref }: JobPayload<typeof BOOKING_EMAIL>): boolean =>
+  b.sequence === ref && (kind === 'reminder' ? b.status === 'approved' : true)
+
+/** Kinds with a file for calendars. */
+const filed: ReadonlySet<EmailKind> = new Set(['approved', 'moved', 'canceled', 'rejected'])
+
+/** Kinds with the codes that let people in. */
+const ticketed: ReadonlySet<EmailKind> = new Set(['approved', 'moved', 'reminder'])
+
+/** Writes in the language of the booking. A mark in the transaction of the mail keeps it from being written twice. */
+export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING_EMAIL>): Promise<void> {
+  const { kernel } = ctx
+  const b = await kernel.db.one<EmailedBooking>(read(ctx, told.id, null))
+  if (!b || b.email === '' || !holds(b, told)) return
+  const language = toLocale(b.language, ctx.mainLanguage)
+  const shop = String(kernel.settings.read('basic', language).name)
+  const link = manageLink(ctx, language, b)
+  const others = b.one_per_person && !ends.has(b.status) ? await bookingsAtOnce(kernel.db, told.id, b) : []
+  const words = {
+    numbers: others.join(', '),
+    name: toDisplayName(b.first_name),
+    number: b.number,
+    title: b.title,
+    when: formatWhen(b, language),
+    location: b.location,
+    count: b.quantity,
+    reason: told.own ? '' : b.reason,
+    shop,
+  }
+  const say = (key: string) => kernel.i18n.t(language, key, words)
+  // Drawn before the transaction: a printer may keep one waiting.
+  const paper = ticketed.has(told.kind) ? await createTicketDocument(ctx, told.id) : undefined
+  const codes = paper ? await listCodes(ctx, told.id) : []
+  const parts = {
+    language,
+    shop,
+    title: say(`booking:mail.${told.kind}_subject`),
+    // What there is nothing to say about leaves no gap.
+    text: [
+      say(`booking:mail.${told.kind}_text`),
+      paper ? say('booking:mail.codes') : '',
+      others.length > 0 ? say('booking:mail.others') : '',
+    ]
+      .join('\n\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trimEnd(),
+    button: say('booking:mail.button'),
+    link,
+    pictures: codes,
+  }
+  const digits = codes.map(({ alt, below }) => `\n${alt}: ${below}`).join('')
+  const file = fileOf(ctx, b, language)
+  await kernel.transaction(async (tx) => {
+    const marked = await tx.run(
+      sql`insert into booking_letter (booking_id, kind, ref) values (${told.id}, ${told.kind}, ${told.ref}) on conflict do nothing`,
+    )
+    if (marked === 0) return
+    const mail: Email = {
+      to: b.email,
+      subject: parts.title,
+      text: `${parts.text}${digits && `\n${digits}`}\n\n${parts.button}: ${link}\n\n${shop}`,
+      html: renderEmailHtml(parts),
+      attachments: [
+        ...codes.map(({ name, content }) => ({ name, mime: 'image/png', content })),
+        ...(paper ? [{ name: paper.name, mime: 'application/pdf', content: paper.content }] : []),
+        ...(filed.has(told.kind)
+          ? [
+              {
+                name: `${b.number}.ics`,
+                mime: `text/calendar; charset=utf-8; method=${ends.has(b.status) ? 'CANCEL' : 'PUBLISH'}`,
+                content: Buffer.from(file),
+              },
+            ]
+          : []),
+      ],
+    }
+    const hidden = { config: kernel.config, parts: [link, ...codes.map(({ below }) => below)] }
+    // Anybody may book for any address; what is paid for is always written about.
+    if (b.price > 0 && b.status !== 'pending') await sendEmail(tx, mail, hidden)
+    else await sendUnrequestedEmail(tx, ctx.kernel, mail, hidden)
+  })
+}

@@ -1,0 +1,69 @@
+import { dropFiles, sql } from 'stoa'
+import type { PersonalDataHandler } from 'stoa/plugins/people'
+
+const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
+
+/** Bookings stay, for they took places; whose they were goes. */
+export const bookingPersonalData: PersonalDataHandler = {
+  tables: {
+    booking: true,
+    booking_waitlist: true,
+    booking_file: true,
+    booking_letter: 'which letters were written, without what they said',
+    booking_seat: 'places of a booking, and when somebody came on them',
+    booking_checkin: true,
+    booking_device: 'what people are checked in with',
+    event: 'whether an event asks for a phone, and takes one booking of a person; nothing of anybody',
+  },
+  needs: 'get booking',
+  async findOwnedRows(db, { persons, customers, emails }) {
+    const rows = await db.rows<{
+      id: number
+    }>(sql`select id from booking where person_id = ${any(persons)} or customer_id = ${any(customers)}
+      or (email <> '' and email = any(${[...emails]})) order by id`)
+    const waits = await db.rows<{ id: number }>(sql`select id from booking_waitlist where person_id = ${any(persons)}
+      or customer_id = ${any(customers)} or (email <> '' and email = any(${[...emails]})) order by id`)
+    return { booking: rows.map(({ id }) => id), booking_waitlist: waits.map(({ id }) => id) }
+  },
+  exportData: async ({ kernel }, { rows }, asking) => ({
+    bookings: await kernel.db
+      .rows(sql`select b.number, e.url as event, b.starts_at, b.ends_at, b.quantity, b.status, b.email, b.first_name, b.last_name,
+        b.country_code, b.phone, b.language, b.comment, b.cancel_reason, b.order_number, b.asked_at,
+        (select coalesce(json_agg(f.name order by f.id), '[]') from booking_file f where f.booking_id = b.id) as files
+      from booking b join event e on e.id = b.event_id where b.id = ${any(rows.booking)} order by b.id`),
+    waiting: await kernel.db
+      .rows(sql`select e.url as event, s.starts_at, w.quantity, w.status, w.email, w.first_name, w.last_name, w.language,
+        w.created_at, w.offered_at
+      from booking_waitlist w join event e on e.id = w.event_id join booking_session s on s.id = w.session_id
+      where w.id = ${any(rows.booking_waitlist)} order by w.id`),
+    came: await kernel.db.rows(sql`select b.number, c.at, c.result, c.seat_no from booking_checkin c join booking b on b.id = c.booking_id
+      where c.booking_id = ${any(rows.booking)} order by c.id`),
+    ...(asking === 'staff'
+      ? {
+          remarks: await kernel.db.rows(
+            sql`select number, remark from booking where id = ${any(rows.booking)} and remark <> '' order by id`,
+          ),
+        }
+      : {}),
+  }),
+  async eraseData(tx, _ctx, { rows }) {
+    tx.invalidate('booking')
+    await tx.run(sql`update booking set email = '', first_name = '', last_name = '', country_code = null, phone = null, comment = '', remark = '',
+      cancel_reason = '', held_from = null, held_by = null, held_answers = null, ext = '{}', version = version + 1, updated_at = now() where id = ${any(rows.booking)}`)
+    await tx.run(sql`update booking_checkin set note = '' where booking_id = ${any(rows.booking)} and note <> ''`)
+    const files = await tx.rows<{ file: number | null }>(
+      sql`delete from booking_file where booking_id = ${any(rows.booking)} returning file`,
+    )
+    await dropFiles(
+      tx,
+      files.flatMap(({ file }) => file ?? []),
+    )
+    tx.invalidate('booking_file')
+    // Whoever is forgotten waits for nothing any more; what was held for them runs out.
+    tx.invalidate('booking_waitlist')
+    await tx.run(sql`update booking_waitlist set email = '', first_name = '', last_name = '', ext = '{}', expires_at = null,
+      status = case when status in ('pending', 'processing') then 'canceled' else status end, version = version + 1, updated_at = now()
+      where id = ${any(rows.booking_waitlist)}`)
+  },
+  eraseAuditOf: ['booking', 'booking_waitlist'],
+}

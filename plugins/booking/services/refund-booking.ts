@@ -1,0 +1,73 @@
+import { type Ctx, type Db, AppError, formatMoney, roundAmount, sql, message, type Tx, WRONG_STATE } from 'stoa'
+import {
+  cancelUnits,
+  countedLines,
+  ORDER_REFUNDS,
+  hasPendingRefund,
+  lockOrder,
+  ORDERS,
+  getRefundAmount,
+  setAbnormal,
+} from 'stoa/plugins/sales'
+import { getShare } from '../domain/refund.ts'
+
+interface Ended {
+  order_id: number | null
+  order_line_id: number | null
+  quantity: number
+}
+
+/** Whether all the order still stands for is this line. */
+const isAlone = (lines: readonly { id: number; quantity: number; canceled: number }[], line: number): boolean =>
+  lines.every((l) => l.id === line || l.canceled >= l.quantity)
+
+/**
+ * What becomes of the order of a booking that has ended: unpaid it is given up with it, paid so many percent of the line go back. What stands
+ * beside it on the order is left alone. Does nothing for a booking without an order, nor for one whose order has let go of it.
+ */
+export async function refundBooking(
+  tx: Tx,
+  ctx: Ctx,
+  { order_id, order_line_id, quantity }: Ended,
+  percent: number,
+  said: string,
+): Promise<void> {
+  if (order_id === null || order_line_id === null) return
+  const reason = said || ctx.kernel.i18n.t(ctx.mainLanguage, 'booking:line.called_off')
+  const o = await lockOrder(tx, order_id)
+  const lines = await countedLines(tx, order_id)
+  const line = lines.find(({ id }) => id === order_line_id)
+  const open = line ? Math.min(quantity, line.quantity - line.canceled) : 0
+  if (!line || open <= 0 || o.status === 'canceled' || o.status === 'refunded') return
+  if (o.paid <= o.refunded) {
+    if (o.total > 0 && isAlone(lines, line.id)) return ctx.kernel.get(ORDERS).cancel(tx, ctx, order_id, reason)
+    return cancelUnits(tx, ctx, order_id, [{ line_id: line.id, quantity: open }])
+  }
+  const amount = roundAmount(getShare(getRefundAmount(line, Math.min(open, line.quantity - line.refunded_quantity)), percent), o.currency)
+  if (amount <= 0) return cancelUnits(tx, ctx, order_id, [{ line_id: line.id, quantity: open }])
+  const giving = ctx.kernel.find(ORDER_REFUNDS)
+  // Nobody writes refunds down here: then staff have to see to the money.
+  if (!giving) return setAbnormal(tx, ctx, o, 'goods', reason)
+  await giving.give(tx, ctx, order_id, [{ order_line_id: line.id, quantity: open, amount }], reason, hasPendingRefund(ctx))
+}
+
+/** Whether a booking has an order that is not paid. */
+export const isAwaitingPayment = async ({ kernel }: Ctx, db: Db, orderId: number | null): Promise<boolean> =>
+  orderId !== null && !(await kernel.get(ORDERS).paid(db, orderId))
+
+/** What of a booking's money goes back once somebody who may give money back decided so. */
+export async function isRefundPending({ kernel }: Ctx, id: number): Promise<string> {
+  const giving = kernel.find(ORDER_REFUNDS)
+  const found =
+    giving &&
+    (await kernel.db.one<{ amount: number }>(sql`select ${giving.waiting(sql`order_line_id`)} as amount from booking where id = ${id}`))
+  return formatMoney(found?.amount ?? 0)
+}
+
+/** A buyer does not take a seat out of an order that has other things on it and is not paid: its sum would stay. @throws Failed WRONG_STATE */
+export async function assertOnlyLine(tx: Tx, { order_id, order_line_id }: Omit<Ended, 'quantity'>): Promise<void> {
+  if (order_id === null || order_line_id === null) return
+  const o = await lockOrder(tx, order_id)
+  if (o.paid <= o.refunded && o.total > 0 && !isAlone(await countedLines(tx, order_id), order_line_id))
+    throw new AppError(WRONG_STATE, { status: [message('booking:error.unpaid_order')] })
+}

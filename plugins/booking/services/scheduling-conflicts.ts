@@ -1,0 +1,66 @@
+import { type Ctx, sql, type Tx } from 'stoa'
+import { fullNameSql } from 'stoa/plugins/people'
+import { millis } from './clock.ts'
+import { toWallTime } from '../domain/clock.ts'
+import { findTimesOn } from './availability.ts'
+import { booking } from '../resources/booking.ts'
+
+/** A booking ahead whose time the event would not offer any more. */
+export interface SchedulingConflict {
+  id: number
+  number: string
+  customer: string
+  starts_at: string
+  zone: string
+}
+
+interface Row {
+  id: number
+  number: string
+  customer: string
+  starts: number
+  zone: string
+  kind: string
+  resource_id: number | null
+}
+
+/** So many of the next bookings are looked at. */
+const MOST = 500
+
+/**
+ * Bookings ahead that lost what they stand on: hours, an other day, or somebody they were with. Nothing happens to them by itself; staff decide.
+ * What is booked takes nobody's time here: the question is what the rules allow.
+ */
+export async function listConflicts(ctx: Ctx, event: number): Promise<SchedulingConflict[]> {
+  const { db } = ctx.kernel
+  const rows =
+    await db.rows<Row>(sql`select b.id, b.number, coalesce(nullif(${fullNameSql(sql`b.first_name`, sql`b.last_name`)}, ''), b.email) as customer,
+      ${millis(sql`b.starts_at`)} as starts, b.zone, e.kind, s.resource_id
+    from booking b join event e on e.id = b.event_id join booking_session s on s.id = b.session_id
+    where b.event_id = ${event} and b.status in ('pending', 'approved') and b.asked_at is not null and b.starts_at > now()
+    order by b.starts_at, b.id limit ${MOST}`)
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return []
+  const day = (row: Row) => toWallTime(row.starts, row.zone).day
+  const found = await findTimesOn(ctx, db, event, day(first), day(last), { freely: true, empty: true })
+  const offered = new Map((found?.slots ?? []).map((slot) => [slot.starts, slot.choices.map(({ resource_id }) => resource_id)]))
+  return rows.flatMap(({ id, number, customer, starts, zone, resource_id }) =>
+    offered.get(starts)?.includes(resource_id) ? [] : [{ id, number, customer, starts_at: new Date(starts).toISOString(), zone }],
+  )
+}
+
+/** Puts those that staff chose among what they must look at; one that was changed meanwhile is left as it is. */
+export async function flagConflicts(ctx: Ctx, event: number, ids: readonly number[], reason: string): Promise<number> {
+  const still = new Set((await listConflicts(ctx, event)).map(({ id }) => id))
+  let flagged = 0
+  for (const id of [...new Set(ids)].filter((one) => still.has(one)).sort((a, b) => a - b))
+    flagged += await ctx.kernel.transaction(async (tx: Tx) => {
+      const open = await tx.one(
+        sql`select 1 from booking where id = ${id} and event_id = ${event} and status in ('pending', 'approved') for update`,
+      )
+      if (!open) return 0
+      await ctx.kernel.resources.transitionIn(tx, ctx, booking, id, 'flag', { reason })
+      return 1
+    })
+  return flagged
+}

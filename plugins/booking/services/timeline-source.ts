@@ -1,0 +1,52 @@
+import { type Ctx, type Sql, sql } from 'stoa'
+import type { ActivityEvent, TimelineSource } from 'stoa/plugins/people'
+
+/** What a booking tells of whom it is for. */
+export type What = 'booking.made' | 'booking.canceled'
+
+/** A booking as timelines tell of it. */
+export interface BookingActivity {
+  id: number
+  person_id: number | null
+  number: string
+  title: string
+  asked_at: string
+  canceled_at: string | null
+}
+
+/** The bookings that were asked for and fit, `b` with their events `e`, in order of their ids, and what `more` is wanted of them. */
+export const activitySql = ({ mainLanguage: main }: Pick<Ctx, 'mainLanguage'>, where: Sql, more?: Sql): Sql =>
+  sql`select b.id, b.person_id, b.number, coalesce(e.title->>${main}, e.url) as title, b.asked_at, b.canceled_at${more ? sql`, ${more}` : sql``}
+    from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.id`
+
+/** What is told of a booking, once, however often it is said. */
+export const toActivityEvent = (
+  { id, person_id, number, title }: Pick<BookingActivity, 'id' | 'number' | 'title'> & { person_id: number },
+  what: What,
+): Omit<ActivityEvent, 'actor'> => ({
+  personId: person_id,
+  what,
+  params: { number, title },
+  subject: id,
+  dedupeKey: `${what} ${id}`,
+})
+
+const unknown = { kind: 'system', name: 'booking' } as const
+
+/** All bookings, for timelines that lost them. Who made and called them off is not kept with them. */
+export const bookingTimelineSource: TimelineSource = {
+  async rebuild({ db, settings }, after, most) {
+    const rows = await db.rows<BookingActivity>(
+      sql`${activitySql({ mainLanguage: settings.mainLanguage }, sql`b.id > ${after}`)} limit ${most}`,
+    )
+    const said = rows.flatMap(({ person_id, ...row }): ActivityEvent[] => {
+      if (person_id === null) return []
+      const one = { ...row, person_id }
+      return [
+        { ...toActivityEvent(one, 'booking.made'), actor: unknown, at: new Date(row.asked_at) },
+        ...(row.canceled_at ? [{ ...toActivityEvent(one, 'booking.canceled'), actor: unknown, at: new Date(row.canceled_at) }] : []),
+      ]
+    })
+    return { said, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }
+  },
+}

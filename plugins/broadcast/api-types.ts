@@ -1,0 +1,90 @@
+import { type Shape, t } from 'stoa'
+import { listExcluded } from './domain/audience.ts'
+
+/** What the calls of broadcasts answer. Pages import the types alone. */
+
+/** Whom a broadcast can go to, and what is asked to choose them. */
+export const AudienceKinds = t.object({
+  data: t.list(
+    t.object({
+      kind: t.text(),
+      title: t.text(),
+      inputs: t.list(
+        t.object({
+          name: t.text(),
+          kind: t.pick(['rows', 'pick', 'day', 'filter']),
+          label: t.text(),
+          optional: t.flag(),
+          of: t.optional(t.text('Resource whose rows are chosen, or whose list is filtered')),
+          options: t.optional(t.list(t.object({ value: t.text(), label: t.text() }))),
+        }),
+      ),
+    }),
+  ),
+})
+export type AudienceKinds = Shape<typeof AudienceKinds>
+
+/** How many get it, and how many of its audience do not, by the reason. */
+export const AudienceCount = t.object({ to_send: t.int(), left_out: t.list(t.object({ why: t.pick(listExcluded), count: t.int() })) })
+export type AudienceCount = Shape<typeof AudienceCount>
+
+/** How it looks to one of those who get it. */
+export const Preview = t.object({
+  language: t.text(),
+  reader: t.text('Whom it is shown for'),
+  subject: t.text(),
+  html: t.text(),
+  text: t.text(),
+})
+export type Preview = Shape<typeof Preview>
+
+const Look = t.object({ total: t.int(), people: t.int() })
+
+/** What became of a broadcast. */
+export const History = t.object({
+  id: t.id(),
+  title: t.text(),
+  channel: t.pick(['email', 'sms']),
+  status: t.text(),
+  topic: t.text(),
+  send_at: t.maybe(t.when()),
+  started_at: t.maybe(t.when()),
+  finished_at: t.maybe(t.when()),
+  last_error: t.text(),
+  tracked: t.flag(),
+  recipients: t.int(),
+  statuses: t.list(t.object({ status: t.text(), reason: t.text(), count: t.int() })),
+  left_out: t.list(t.object({ why: t.pick(listExcluded), count: t.int() })),
+  opens: Look,
+  clicks: Look,
+  soft_bounces: t.int(),
+  hard_bounces: t.int(),
+  complaints: t.int(),
+  unsubscribes: t.int(),
+  links: t.list(t.object({ url: t.text(), total: t.int(), people: t.int() })),
+  hours: t.list(t.object({ at: t.when(), sent: t.int(), opened: t.int(), clicked: t.int() })),
+  resend_of: t.maybe(t.object({ id: t.id(), title: t.text() })),
+  resends: t.list(t.object({ id: t.id(), title: t.text(), status: t.text() })),
+})
+export type History = Shape<typeof History>
+
+const numbers = {
+  recipients: t.int('Whom they were for.'),
+  sent: t.int(),
+  failed: t.int(),
+  opened: t.int('People who opened one.'),
+  clicked: t.int('People who followed a link.'),
+  bounced: t.int(),
+  complained: t.int(),
+  unsubscribed: t.int(),
+}
+
+/** Answer of `POST /api/admin/report/email {from, to, channel}`. */
+export const EmailReport = t.object({
+  total: t.object({ broadcasts: t.int(), ...numbers }),
+  months: t.list(t.object({ month: t.text('As `2026-11`.'), ...numbers })),
+  data: t.list(
+    t.object({ id: t.id(), title: t.text(), channel: t.pick(['email', 'sms']), status: t.text(), started_at: t.when(), ...numbers }),
+  ),
+})
+export type EmailReport = Shape<typeof EmailReport>

@@ -1,0 +1,46 @@
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" }
+
+const decoded = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot|apos|nbsp|#39|#x[0-9a-f]{1,6}|#\d{1,7});/gi, (whole, name: string) => {
+    const known = entities[name.toLowerCase()]
+    if (known !== undefined) return known
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return Number.isInteger(code) && code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+  })
+
+const bare = (html: string): string => html.replaceAll(/<[^<>]*>/g, '')
+
+/** The value of an attribute as it stands in clean markup; undefined when it is not there. */
+const attribute = (attributes: string, name: 'alt' | 'href'): string | undefined =>
+  (name === 'alt' ? /\balt="([^"]*)"/i : /\bhref="([^"]*)"/i).exec(attributes)?.[1]
+
+/**
+ * The text of a letter whose markup was cleaned when it was written. Links say where they lead, lists keep their points, pictures say
+ * what they show.
+ */
+export function htmlToText(html: string): string {
+  const text = html
+    .replaceAll(/<br\s*\/?>/gi, '\n')
+    .replaceAll(/<hr\s*\/?>/gi, '\n\n---\n\n')
+    .replaceAll(/<img\b([^<>]*)>/gi, (_whole, attributes: string) => attribute(attributes, 'alt') ?? '')
+    .replaceAll(/<a\b([^<>]*)>((?:(?!<a\b|<\/a>)[\s\S])*)<\/a>/gi, (_whole, attributes: string, inner: string) => {
+      const label = bare(inner).trim()
+      const href = attribute(attributes, 'href')
+      if (href === undefined) return inner
+      const address = href
+        .replaceAll(/&quot;|&#34;/g, '%22')
+        .replaceAll(/&lt;/g, '%3C')
+        .replaceAll(/&gt;/g, '%3E')
+        .replaceAll(' ', '%20')
+      return label === '' || decoded(label) === decoded(href) ? address : `${label} (${address})`
+    })
+    .replaceAll(/<li\b[^>]*>/gi, '\n- ')
+    .replaceAll(/<\/t[dh]>\s*<t[dh]\b[^>]*>/gi, ' | ')
+    .replaceAll(/<tr\b[^>]*>/gi, '\n')
+    .replaceAll(/<\/(?:p|h[1-6]|ul|ol|blockquote|figure|table|div)>/gi, '\n\n')
+  return decoded(bare(text))
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}

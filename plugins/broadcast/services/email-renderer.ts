@@ -1,0 +1,144 @@
+import { type basic, type Kernel, type Locale, richToHtml, pickTranslation } from 'stoa'
+import { CONSENT, shopLink } from 'stoa/plugins/people'
+import { fillHtml, fillLine, fillText, type MergeData } from '../domain/merge.ts'
+import { htmlToText } from '../domain/html-to-text.ts'
+import { clickPath, openPath, recipientRef } from './tokens.ts'
+
+/** What of a broadcast its messages are made of. */
+export interface EmailSource {
+  id: number
+  channel: 'email' | 'sms'
+  topic: string
+  subject: Partial<Record<Locale, string>>
+  body: Partial<Record<Locale, string>>
+  message: Partial<Record<Locale, string>>
+  /** Whether opens and clicks are counted. */
+  tracked: boolean
+  /** Ids of links by where they lead. */
+  links: ReadonlyMap<string, number>
+}
+
+/** Whom a message is made for. `id` is 0 for one that is only looked at. */
+export interface EmailRecipient {
+  id: number
+  address: string
+  language: Locale
+  data: MergeData
+}
+
+/** A letter, ready to be handed over. */
+export interface RenderedEmail {
+  subject: string
+  html: string
+  text: string
+  headers: Record<string, string>
+}
+
+const decoded = (href: string) => href.replaceAll('&amp;', '&')
+const written = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** Letters know no page around them: what is on the shop's own site gets its address. */
+function absolute(kernel: Kernel, html: string): string {
+  const rooted = html.replaceAll(/(\b(?:href|src)=")\/(?!\/)/g, (_whole, start: string) => `${start}${kernel.config.publicUrl}/`)
+  // Programs that read mail show no films; a link does.
+  return rooted.replaceAll(/<iframe\b[^<>]*?\bsrc="([^"]*)"[^<>]*?title="([^"]*)"[^<>]*><\/iframe>/g, '<a href="$1">$2</a>')
+}
+
+const linkPattern = /(<a\b[^<>]*?\bhref=")(https?:\/\/[^"<>]*)(")/g
+
+/** Where links of these texts lead; those that differ by recipient are left as they are. */
+export function listLinks(kernel: Kernel, bodies: readonly (string | undefined)[]): string[] {
+  const found = bodies.flatMap((body) =>
+    [...absolute(kernel, richToHtml(body)).matchAll(linkPattern)].map(([, , href = '']) => decoded(href)),
+  )
+  return [...new Set(found)].filter((url) => !url.includes('{{'))
+}
+
+/** Name of the shop and where it is, for the foot of every letter. */
+function senderOf(kernel: Kernel, language: Locale): { name: string; address: string } {
+  const { name } = kernel.settings.read('basic', language) as typeof basic.Values
+  const paper = kernel.registry.settings.has('letterhead') ? kernel.settings.read('letterhead', language) : {}
+  return { name: String(paper.business_name || name), address: typeof paper.address === 'string' ? paper.address : '' }
+}
+
+const look = {
+  page: 'margin:0;padding:0;background:#f4f4f2;color:#1f2421;font:16px/1.6 -apple-system,Segoe UI,Helvetica,Arial,sans-serif',
+  sheet: 'max-width:600px;margin:0 auto;padding:28px 24px;background:#ffffff',
+  foot: 'max-width:600px;margin:0 auto;padding:18px 24px;color:#5d6661;font-size:13px',
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+interface Frame {
+  language: Locale
+  /** Filled and with its links. */
+  body: string
+  /** Where the letter ends all letters. */
+  unsubscribe: string
+  pixel: string
+}
+
+function frame(kernel: Kernel, { language, body, unsubscribe, pixel }: Frame): string {
+  const { name, address } = senderOf(kernel, language)
+  const say = (key: string) => escaped(kernel.i18n.t(language, `broadcast:letter.${key}`, { shop: name }))
+  const pictures = body.replaceAll(/<img /g, '<img style="max-width:100%;height:auto" ')
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="${look.page}"><div style="${look.sheet}">${pictures}</div>
+<div style="${look.foot}"><p>${escaped(name)}${address ? `<br>${escaped(address).replaceAll('\n', '<br>')}` : ''}</p>
+<p>${say('why')} <a href="${written(unsubscribe)}">${say('unsubscribe')}</a></p></div>${pixel}</body></html>`
+}
+
+/** What is the same for all who read a language is made once. */
+export class EmailRenderer {
+  readonly #kernel: Kernel
+  readonly #source: EmailSource
+  readonly #made = new Map<Locale, { subject: string; html: string; text: string }>()
+
+  constructor(kernel: Kernel, source: EmailSource) {
+    this.#kernel = kernel
+    this.#source = source
+  }
+
+  #of(language: Locale): { subject: string; html: string; text: string } {
+    let made = this.#made.get(language)
+    if (!made) {
+      const { mainLanguage: main } = this.#kernel.settings
+      const html = absolute(this.#kernel, richToHtml(pickTranslation(this.#source.body, language, main)))
+      made = { subject: pickTranslation(this.#source.subject, language, main), html, text: htmlToText(html) }
+      this.#made.set(language, made)
+    }
+    return made
+  }
+
+  /** The letter for one recipient. */
+  letter({ id, address, language, data }: EmailRecipient): RenderedEmail {
+    const kernel = this.#kernel
+    const { topic, tracked, links } = this.#source
+    const made = this.#of(language)
+    const about = { channel: 'email', topic } as const
+    const ref = recipientRef(this.#source.id, id)
+    const unsubscribe = shopLink(kernel, language, kernel.get(CONSENT).page(address, about, ref))
+    const followed = tracked && id > 0
+    const body = followed
+      ? made.html.replaceAll(linkPattern, (whole, start: string, href: string, end: string) => {
+          const link = links.get(decoded(href))
+          return link === undefined ? whole : `${start}${kernel.config.publicUrl}${clickPath(kernel, id, link)}${end}`
+        })
+      : made.html
+    const pixel = followed ? `<img src="${kernel.config.publicUrl}${openPath(kernel, id)}" width="1" height="1" alt="">` : ''
+    const { name, address: place } = senderOf(kernel, language)
+    const why = kernel.i18n.t(language, 'broadcast:letter.why', { shop: name })
+    const end = kernel.i18n.t(language, 'broadcast:letter.unsubscribe', { shop: name })
+    return {
+      subject: fillLine(made.subject, data),
+      html: frame(kernel, { language, body: fillHtml(body, data), unsubscribe, pixel }),
+      text: `${fillText(made.text, data)}\n\n-- \n${[name, place].filter(Boolean).join('\n')}\n\n${why}\n${end}: ${unsubscribe}\n`,
+      headers: kernel.get(CONSENT).headers(address, about, ref),
+    }
+  }
+
+  /** The text message for one recipient. */
+  message({ language, data }: EmailRecipient): string {
+    return fillText(pickTranslation(this.#source.message, language, this.#kernel.settings.mainLanguage), data).trim()
+  }
+}

@@ -1,0 +1,133 @@
+import { type Kernel, saveEmail, MailDeliveryError, type MailTransport, type OutgoingMail, getSender } from 'stoa'
+import { fullName, SMS, SmsRefused } from 'stoa/plugins/people'
+import { broadcasting } from '../settings.ts'
+import type { ClaimedRecipient, Sending } from './claim.ts'
+import type { EmailRenderer, EmailRecipient } from './email-renderer.ts'
+import { markHandedOver, type Outcome } from './outcome.ts'
+import { mailWord } from './tokens.ts'
+
+/** How messages of a broadcast are sent. */
+export interface Transport {
+  /** Sends one. It never throws: whatever happens is an outcome. */
+  send(row: ClaimedRecipient): Promise<Outcome>
+  /** How many are sent side by side. */
+  width: number
+  close(): void
+}
+
+/** What letters of a broadcast say of who sends them. */
+export interface Sender {
+  sender_name: string
+  reply_to: string | null
+}
+
+/** Text messages handed over at once. */
+const CONCURRENCY = 5
+
+const toOf = ({ id, address_norm: address, language, merge_data }: ClaimedRecipient): EmailRecipient => ({
+  id,
+  address,
+  language,
+  data: {
+    ...merge_data,
+    name: fullName(merge_data.first_name ?? '', merge_data.last_name ?? ''),
+    email: address.includes('@') ? address : '',
+  },
+})
+
+/** Thrown at the last look for a mail that is not to be sent after all. */
+class MailWithheld extends Error {}
+
+/** What an error of the transport means. Unless it says so itself, it depends on whether the provider may have the whole mail. */
+function outcomeOf(error: Error, handed: boolean): Outcome {
+  if (error instanceof MailWithheld) return { kind: 'held' }
+  const said = error.message.slice(0, 500)
+  if (!(error instanceof MailDeliveryError)) return { kind: handed ? 'unknown' : 'later', error: said }
+  return error.outcome === 'refused' ? { kind: 'refused', error: said, dead: error.isUnknownRecipient } : { kind: 'later', error: said }
+}
+
+/** The return address of one recipient: by it a notice of failed delivery tells whom it is about. */
+function returnPathOf(kernel: Kernel, recipient: number): string | undefined {
+  const { bounce_address: back } = kernel.settings.of(broadcasting)
+  if (!back) return undefined
+  const at = back.lastIndexOf('@')
+  return `${back.slice(0, at)}+${mailWord(kernel, recipient)}${back.slice(at)}`
+}
+
+/** The mail of one recipient. */
+function mailFor(kernel: Kernel, press: EmailRenderer, sender: Sender, row: ClaimedRecipient): OutgoingMail {
+  const { sender_name, reply_to } = kernel.settings.read('mail', row.language)
+  const replyTo = sender.reply_to ?? (typeof reply_to === 'string' ? reply_to : null)
+  const returnPath = returnPathOf(kernel, row.id)
+  const { subject, html, text, headers } = press.letter(toOf(row))
+  return {
+    from: getSender(kernel.config, sender.sender_name || String(sender_name || '')),
+    ...(returnPath ? { returnPath } : {}),
+    ...(replyTo ? { replyTo } : {}),
+    to: row.address_norm,
+    subject,
+    html,
+    text,
+    headers: { ...headers, 'Feedback-ID': `${mailWord(kernel, row.id)}:stoa`, Precedence: 'bulk' },
+    messageId: `<${mailWord(kernel, row.id)}@${new URL(kernel.config.publicUrl).hostname}>`,
+  }
+}
+
+/**
+ * Mails by the transport of the environment. A transport that can hold back the end of a mail does so until the last look was written
+ * down; for the others that look comes before they are called.
+ */
+export async function createMailTransport(
+  kernel: Kernel,
+  { sending, press, sender, transport }: { sending: Sending; press: EmailRenderer; sender: Sender; transport: MailTransport },
+): Promise<Transport> {
+  const timeout = Math.max(2, Math.floor(kernel.settings.of(broadcasting).answer_seconds / 2)) * 1_000
+  const connection = await transport.connect(kernel, timeout)
+  return {
+    width: connection.concurrency,
+    close: () => connection.close(),
+    async send(row) {
+      let handed = false
+      const lastLook = async () => {
+        if (!(await markHandedOver(kernel, sending, row))) throw new MailWithheld()
+        handed = true
+      }
+      try {
+        const mail = mailFor(kernel, press, sender, row)
+        if (!connection.awaitsEnd) await lastLook()
+        return { kind: 'sent', providerId: await connection.send(mail, connection.awaitsEnd ? lastLook : undefined) }
+      } catch (error) {
+        return outcomeOf(error as Error, handed)
+      }
+    },
+  }
+}
+
+/** Without a transport mails are kept, where staff and the command line can read them. */
+export const createOutboxTransport = (kernel: Kernel, sending: Sending, press: EmailRenderer): Transport => ({
+  width: 1,
+  close: () => undefined,
+  async send(row) {
+    if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
+    const id = await saveEmail(kernel.db, { to: row.address_norm, ...press.letter(toOf(row)) })
+    return { kind: 'sent', providerId: `mail ${id}` }
+  },
+})
+
+/** Text messages by the provider of the settings. */
+export const createSmsTransport = (kernel: Kernel, sending: Sending, press: EmailRenderer): Transport => ({
+  width: CONCURRENCY,
+  close: () => undefined,
+  async send(row) {
+    if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
+    try {
+      const { id } = await kernel.get(SMS).deliver({ to: row.address_norm, body: press.message(toOf(row)) })
+      return { kind: 'sent', providerId: id }
+    } catch (error) {
+      const { message } = error as Error
+      if (error instanceof SmsRefused) return { kind: 'refused', error: message }
+      // The provider said to come back later, so it has not taken it.
+      return /^(429|503)\b/.test(message) ? { kind: 'later', error: message } : { kind: 'unknown', error: message }
+    }
+  },
+})

@@ -1,0 +1,35 @@
+import { hasPermission, type Ctx, AppError, FORBIDDEN, validationError, NOT_FOUND, message } from 'stoa'
+import { CALENDAR_SOURCES, type Target } from './sources.ts'
+
+const isDay = (value: string): boolean => {
+  const at = new Date(`${value}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}
+
+const isMoment = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value))
+
+const fits = { day: isDay, moment: isMoment }
+const says = { day: 'core:rule.date', moment: 'core:rule.instant' }
+
+/**
+ * Moves an entry, by the way its owner changes it. What cannot be moved at all is not found.
+ * @throws Failed NOT_FOUND, FORBIDDEN, INVALID, and whatever the owner says
+ */
+export async function moveEntry(ctx: Ctx, name: string, id: string, target: Target): Promise<void> {
+  const source = ctx.kernel.contributions(CALENDAR_SOURCES).get(name)
+  if (!source?.move || !hasPermission(ctx.actor, source.needs)) throw new AppError(NOT_FOUND)
+  const { needs, by, run } = source.move
+  if (!hasPermission(ctx.actor, needs)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs })])
+  if (!fits[by](target.start)) throw validationError({ start: message(says[by]) })
+  if (target.end !== null && !fits[by](target.end)) throw validationError({ end: message(says[by]) })
+  if (target.end !== null && Date.parse(target.end) < Date.parse(target.start))
+    throw validationError({ end: message('calendar:error.order') })
+  await run(ctx, id, target)
+}
+
+/** The row an entry is of. @throws Failed NOT_FOUND for what is no id */
+export function parseEntryId(id: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new AppError(NOT_FOUND)
+  return Number(id)
+}

@@ -1,0 +1,37 @@
+import { sql, type Sql } from 'stoa'
+import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
+
+/** Messages from their addresses; those are known by their marks once they are gone from everywhere else. */
+const messages = ({ marks }: DataSubject): Sql =>
+  sql`'sha256:' || encode(sha256(convert_to(lower(normalize(trim(email), NFC)), 'UTF8')), 'hex') = any(${[...marks]})`
+const reads = ({ customers }: DataSubject): Sql => sql`r.reader_kind = 'customer' and r.reader_id = any(${[...customers]}::bigint[])`
+
+/** What somebody wrote on the contact page, and which announcements they closed. */
+export const writerKeeper: PersonalDataHandler = {
+  tables: {
+    contact_message: true,
+    announcement_read: true,
+    landing_visit: 'visitors by a mark whose key lives for a day',
+    landing_transfer: 'what a landing page led to, by number',
+  },
+  needs: 'get contact message',
+  async findOwnedRows(db, who) {
+    return {
+      contact_message: (await db.rows<{ id: number }>(sql`select id from contact_message where ${messages(who)} order by id`)).map(
+        ({ id }) => id,
+      ),
+    }
+  },
+  exportData: async ({ kernel: { db } }, who) => ({
+    messages: await db.rows(
+      sql`select name, email, subject, message, status, created_at from contact_message where ${messages(who)} order by id`,
+    ),
+    announcements: await db.rows(sql`select r.announcement_id, r.created_at from announcement_read r where ${reads(who)} order by 1`),
+  }),
+  async eraseData(tx, _ctx, who) {
+    await tx.run(sql`delete from contact_message where ${messages(who)}`)
+    await tx.run(sql`delete from announcement_read r where ${reads(who)}`)
+    tx.invalidate('contact_message')
+  },
+  eraseAuditOf: ['contact_message'],
+}

@@ -1,0 +1,79 @@
+import { type Db, sql, type Sql } from 'stoa'
+import { scopeSql } from 'stoa/engine'
+import type { PersonalDataHandler } from 'stoa/plugins/people'
+
+const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
+
+const idsOf = async (db: Db, query: Sql): Promise<number[]> => (await db.rows<{ id: number }>(query)).map(({ id }) => id)
+
+/** Contacts with what was written of them, and what was to become of them. What it came to stays, without who it was. */
+export const contactPersonalData: PersonalDataHandler = {
+  tables: {
+    crm_contact: true,
+    crm_lead: true,
+    crm_reminder: true,
+    crm_stage_move: true,
+    crm_contact_merge: true,
+    crm_group_member: true,
+    crm_contact_tag: true,
+    crm_lead_tag: 'words from a list, on leads that name nobody any more',
+  },
+  needs: 'get contact & get lead',
+  async findOwnedRows(db, { persons, emails, phones }) {
+    const mine = await db.rows<{ id: number }>(sql`
+      with recursive own as (
+        select id from crm_contact where person_id = ${any(persons)} or email = any(${[...emails]})
+          or (person_id is null and phone_norm = any(${[...phones]}))
+        union select c.id from crm_contact c join own o on c.merged_into_id = o.id)
+      select id from own order by id`)
+    const contacts = mine.map(({ id }) => id)
+    const leads = await db.rows<{ id: number }>(sql`select id from crm_lead where contact_id = ${any(contacts)} order by id`)
+    return { contact: contacts, lead: leads.map(({ id }) => id) }
+  },
+  async exportData(ctx, { rows }, asking) {
+    const { db, registry } = ctx.kernel
+    // Staff are told of what they see; those it is about, of all of it.
+    const seen = async (name: 'contact' | 'lead', table: Sql): Promise<Sql> =>
+      asking === 'themselves'
+        ? any(rows[name])
+        : any(
+            await idsOf(db, sql`select t.id from ${table} t where t.id = ${any(rows[name])} and ${scopeSql(ctx, registry.resource(name))}`),
+          )
+    const [contacts, leads] = await Promise.all([seen('contact', sql`crm_contact`), seen('lead', sql`crm_lead`)])
+    const own =
+      await db.rows(sql`select c.id, c.first_name, c.last_name, c.company, c.job_title, c.email, c.country_code, c.phone, c.gender, c.birthday,
+        c.country, c.address, c.spoken_language, c.source, c.ext, c.created_at,
+        (select coalesce(jsonb_agg(t.name order by t.name), '[]') from crm_contact_tag x join crm_tag t on t.id = x.tag_id where x.contact_id = c.id) as tags
+      from crm_contact c where c.id = ${contacts} order by c.id`)
+    // What staff wrote for each other, and what they hope for, is told to staff alone.
+    const enquiries = await db.rows(sql`select enquiry, created_at from crm_lead where id = ${leads} and enquiry <> '' order by id`)
+    if (asking === 'themselves') return { contacts: own, enquiries }
+    return {
+      contacts: own,
+      enquiries,
+      remarks: await db.rows(sql`select id, remark from crm_contact where id = ${contacts} and remark <> '' order by id`),
+      leads:
+        await db.rows(sql`select number, title, amount_minor, source, source_detail, status, lost_reason, lost_note, created_at, closed_at
+        from crm_lead where id = ${leads} order by id`),
+      reminders: await db.rows(
+        sql`select text, remind_at, done from crm_reminder where contact_id = ${contacts} or lead_id = ${leads} order by id`,
+      ),
+    }
+  },
+  async eraseData(tx, _ctx, { rows }) {
+    const contacts = any(rows.contact)
+    // The index keeps persons apart: who is erased stays tied to the emptied record, so that it is found when that is done again.
+    await tx.run(sql`update crm_contact set name = '#' || id, first_name = '', last_name = '', company = '', job_title = '', email = null, country_code = null,
+      phone = null, phone_norm = null, gender = null, birthday = null, country = null, address = '', spoken_language = null, remark = '', ext = '{}',
+      version = version + 1, updated_at = now() where id = ${contacts}`)
+    await tx.run(sql`delete from crm_group_member where contact_id = ${contacts}`)
+    await tx.run(sql`delete from crm_contact_tag where contact_id = ${contacts}`)
+    await tx.run(sql`delete from crm_contact_merge where survivor_id = ${contacts} or loser_id = ${contacts}`)
+    await tx.run(sql`delete from crm_reminder where contact_id = ${contacts} or lead_id = ${any(rows.lead)}`)
+    await tx.run(sql`update crm_lead set title = number, source_detail = '', lost_note = '', enquiry = '', ext = '{}', version = version + 1, updated_at = now()
+      where id = ${any(rows.lead)}`)
+    await tx.run(sql`update crm_stage_move set note = '' where lead_id = ${any(rows.lead)}`)
+    for (const resource of ['contact', 'lead']) tx.invalidate(resource)
+  },
+  eraseAuditOf: ['contact', 'lead'],
+}

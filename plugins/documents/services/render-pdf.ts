@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { AppError, projectRoot, type ThreadJob, ThreadPool, ThreadsBusy } from 'stoa'
+import type { PrintedDocument } from '../domain/document.ts'
+import { PRINTING_BUSY } from '../errors.ts'
+import type { Report } from '../worker/main.ts'
+
+/** Each thread holds the font in memory, about 60 MB. */
+const pool = new ThreadPool({
+  module: 'plugins/documents/worker/main',
+  data: { font: join(projectRoot(), 'plugins/documents/fonts/noto-sans-sc.ttf') },
+  threads: 2,
+  waiting: 20,
+  stallMs: 60_000,
+  memoryMb: 256,
+})
+
+/** How a document is drawn. */
+export interface RenderOptions {
+  /** Nobody waits for it at a page: one of its sort is drawn at a time. */
+  long?: boolean
+  /** Told of every page that was begun, counted from 1. */
+  onPage?(page: number): void
+}
+
+/**
+ * Draws a document in a thread. The bytes come as they are drawn; destroying the stream stops the drawing.
+ * @throws Failed PRINTING_BUSY when many documents wait already.
+ */
+export function renderPdf(document: PrintedDocument, { long = false, onPage }: RenderOptions = {}): Readable {
+  const job = beginJob(document, long)
+  const pull = async (): Promise<void> => {
+    try {
+      for (let piece = await job.next(); ; piece = await job.next()) {
+        if (piece.done) out.push(null)
+        else if ('bytes' in piece.value) out.push(piece.value.bytes)
+        else {
+          onPage?.(piece.value.page)
+          continue
+        }
+        return
+      }
+    } catch (error) {
+      out.destroy(new Error(`A document could not be drawn: ${(error as Error).message}`, { cause: error }))
+    }
+  }
+  const out = new Readable({
+    read: () => void pull(),
+    destroy(error, done) {
+      void job.return()
+      done(error)
+    },
+  })
+  return out
+}
+
+function beginJob(document: PrintedDocument, long: boolean): ThreadJob<Report> {
+  try {
+    return pool.run<PrintedDocument, Report>([document], { long })
+  } catch (error) {
+    throw error instanceof ThreadsBusy ? new AppError(PRINTING_BUSY) : error
+  }
+}

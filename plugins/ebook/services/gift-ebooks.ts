@@ -1,0 +1,30 @@
+import { type Kernel, localizedSql, sign, sql, verify } from 'stoa'
+import type { Giving } from 'stoa/plugins/forms'
+
+/** Days in which a book can be fetched by the link somebody got for their answer. */
+const DAYS = 30
+const PURPOSE = 'ebook form'
+
+/** Shows that somebody got a book for what they sent: `submission.expires.signature`. */
+const keyOf = (config: Kernel['config'], book: number, submission: number): string => {
+  const expires = Math.floor(Date.now() / 1_000) + DAYS * 86_400
+  return `${submission}.${expires}.${sign(config, PURPOSE, `${book} ${submission} ${expires}`)}`
+}
+
+/** What was sent for a book, by the key of whoever wants it; undefined for a key of another book, and for one that ran out. */
+export function findSubmission(config: Kernel['config'], book: number, key: string): number | undefined {
+  const [submission = '', expires = '', signature = ''] = key.split('.')
+  if (!/^\d{1,15}$/.test(submission) || !/^\d{1,12}$/.test(expires) || Number(expires) * 1_000 < Date.now()) return undefined
+  return verify(config, PURPOSE, `${book} ${submission} ${expires}`, signature) ? Number(submission) : undefined
+}
+
+/** Books for whoever answered a form. */
+export const listGifts: Giving = async (db, { kernel, language, mainLanguage: main }, { formId, submissionId }) => {
+  const books = await db.rows<{ id: number; url: string; title: string }>(sql`
+    select id, url, coalesce(${localizedSql(sql`title`, language, main)}, url) as title from ebook
+    where enabled and access = 'form' and form_id = ${formId} order by "order", id limit 20`)
+  return books.map(({ id, url, title }) => ({
+    title: kernel.i18n.t(language, 'ebook:gift', { title }),
+    path: `/ebook?key=${id}.${keyOf(kernel.config, id, submissionId)}#${url}`,
+  }))
+}

@@ -1,0 +1,19 @@
+import { sql, type Sql } from 'stoa'
+import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
+
+const ofThem = ({ customers }: DataSubject): Sql => sql`customer_id = any(${[...customers]}::bigint[])`
+
+/** That a book was fetched still counts; by whom does not. */
+export const downloadPersonalData: PersonalDataHandler = {
+  tables: { ebook_download: true },
+  needs: 'get ebook download',
+  exportData: async ({ kernel: { db } }, who) => ({
+    downloads: await db.rows(
+      sql`select b.url, d.language, d.created_at from ebook_download d join ebook b on b.id = d.ebook_id where ${ofThem(who)} order by d.id`,
+    ),
+  }),
+  async eraseData(tx, _ctx, who) {
+    await tx.run(sql`update ebook_download set customer_id = null, ip_hash = '' where ${ofThem(who)}`)
+    tx.invalidate('ebook_download')
+  },
+}

@@ -1,0 +1,34 @@
+import { dropFiles, sql, type Sql } from 'stoa'
+import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
+
+/** By account, by person, and by the address that was typed. */
+const sent = ({ customers, persons, emails }: DataSubject): Sql => sql`(user_id = any(${[...customers]}::bigint[])
+  or person_id = any(${[...persons]}::bigint[]) or email = any(${[...emails]}))`
+
+/** What somebody answered. That a form was answered stays, with its day and what became of it; who it was and what they said goes. */
+export const submitterKeeper: PersonalDataHandler = {
+  tables: { form_submission: true, form_file: true },
+  needs: 'get form submission',
+  async findOwnedRows(db, who) {
+    const rows = await db.rows<{ id: number }>(sql`select id from form_submission where ${sent(who)} order by id`)
+    return { form_submission: rows.map(({ id }) => id) }
+  },
+  exportData: async ({ kernel: { db } }, who) => ({
+    submissions: await db.rows(sql`select s.id, s.form_id, s.name, s.email, s.language, s.status, s.answers, s.created_at,
+        (select coalesce(jsonb_agg(x.name order by x.id), '[]') from form_file x where x.submission_id = s.id) as files
+      from form_submission s where s.id = any(${[...(who.rows.form_submission ?? [])]}::bigint[]) order by s.id`),
+  }),
+  async eraseData(tx, _ctx, who) {
+    const ids = sql`any(${[...(who.rows.form_submission ?? [])]}::bigint[])`
+    const files = await tx.rows<{ file: number | null }>(sql`delete from form_file where submission_id = ${ids} returning file`)
+    await dropFiles(
+      tx,
+      files.flatMap(({ file }) => (file === null ? [] : [file])),
+    )
+    await tx.run(sql`update form_submission set user_id = null, person_id = null, name = '', email = null, answers = '{}',
+      submitter_key = null, version = version + 1, updated_at = now() where id = ${ids}`)
+    tx.invalidate('form_submission')
+    tx.invalidate('form_file')
+  },
+  eraseAuditOf: ['form_submission'],
+}

@@ -1,0 +1,25 @@
+import { type Shape, t } from 'stoa'
+import { counted } from 'stoa/plugins/sales'
+import { shipmentStatuses } from './domain/statuses.ts'
+import { parcel } from './api-types.ts'
+
+/** What the view of an order answers staff of its parcels. Pages import the types alone. */
+
+const Parcel = t.object({
+  id: t.id(),
+  ...parcel,
+  status: t.pick(shipmentStatuses),
+  received_at: t.maybe(t.when()),
+  weight_g: t.maybe(t.int('Grams, packed.')),
+  note: t.text(),
+  created_at: t.when(),
+  warehouse: t.maybe(t.text()),
+  lines: t.list(t.object(counted)),
+})
+
+export const OrderParcels = t.object({ shipments: t.list(Parcel) })
+export type OrderParcels = Shape<typeof OrderParcels>
+
+/** Of each line of the order. */
+export const ToPack = t.object({ to_pack: t.int('Units in no shipment yet.') })
+export type ToPack = Shape<typeof ToPack>

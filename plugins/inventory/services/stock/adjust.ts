@@ -1,0 +1,91 @@
+import { type Ctx, AppError, validationError, NOT_FOUND, sql, message, type Tx } from 'stoa'
+import { bookMovements, type LockedLine, lockLines } from './ledger.ts'
+import { findOrCreateLine } from './line.ts'
+
+interface Why {
+  remark: string
+  reason: string
+}
+
+export interface Adjustment extends Why {
+  inventory_id: number
+  quantity: number
+}
+
+/**
+ * Changes one line by hand. `update` sets its total. What is held for orders cannot be taken.
+ * @throws Failed NOT_FOUND, or INVALID by field
+ */
+export function adjustStock(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adjustment): Promise<{ id: number; quantity: number }> {
+  positive(a.quantity)
+  return ctx.kernel.transaction(async (tx) => {
+    const line = await lockLine(tx, a.inventory_id)
+    const quantity = kind === 'plus' ? a.quantity : kind === 'minus' ? -a.quantity : a.quantity - line.quantity
+    await bookMovements(tx, ctx, [{ inventory_id: line.id, type: kind, quantity, reason: a.reason, remark: a.remark }])
+    return { id: line.id, quantity: line.quantity + quantity }
+  })
+}
+
+export interface Transfer extends Why {
+  from: number
+  /** The line units go to, or the warehouse in which a line of the same expiry and lot is found or made. */
+  to: { line: number } | { warehouse: number }
+  quantity: number
+}
+
+/** Moves units between two lines of one stock; both halves carry the same pair. */
+export function transferStock(ctx: Ctx, t: Transfer): Promise<{ from: number; to: number; to_id: number }> {
+  positive(t.quantity)
+  return ctx.kernel.transaction(async (tx) => {
+    const target = 'line' in t.to ? t.to.line : await sameLineIn(tx, t.from, t.to.warehouse)
+    if (t.from === target) throw validationError({ to: message('inventory:error.transfer_target') })
+    const lines = await lockLines(tx, [t.from, target])
+    const [from, to] = [lines.find((l) => l.id === t.from), lines.find((l) => l.id === target)]
+    if (!from || !to) throw new AppError(NOT_FOUND)
+    if (from.stock_id !== to.stock_id) throw validationError({ to: message('inventory:error.transfer_stock') })
+    const pair = await tx.one<{ id: number }>(sql`select nextval(pg_get_serial_sequence('inventory_movement', 'id')) as id`)
+    const why = { reason: t.reason, remark: t.remark, pair_id: pair?.id ?? null }
+    await bookMovements(tx, ctx, [
+      { inventory_id: from.id, type: 'transfer_out', quantity: -t.quantity, ...why },
+      { inventory_id: to.id, type: 'transfer_in', quantity: t.quantity, ...why },
+    ])
+    return { from: from.quantity - t.quantity, to: to.quantity + t.quantity, to_id: to.id }
+  })
+}
+
+export interface DiscardInput extends Why {
+  inventory_id: number
+  quantity: number
+}
+
+/** Takes spoilt or expired units out of the books. A line that is empty afterwards is marked as discarded. */
+export function discardStock(ctx: Ctx, d: DiscardInput): Promise<{ id: number; quantity: number }> {
+  positive(d.quantity)
+  return ctx.kernel.transaction(async (tx) => {
+    const line = await lockLine(tx, d.inventory_id)
+    await bookMovements(tx, ctx, [{ inventory_id: line.id, type: 'discard', quantity: -d.quantity, reason: d.reason, remark: d.remark }])
+    await tx.run(sql`update inventory set is_discard = true where id = ${line.id} and quantity = 0`)
+    return { id: line.id, quantity: line.quantity - d.quantity }
+  })
+}
+
+async function lockLine(tx: Tx, id: number): Promise<LockedLine> {
+  const [line] = await lockLines(tx, [id])
+  if (!line) throw new AppError(NOT_FOUND)
+  return line
+}
+
+function positive(quantity: number): void {
+  if (quantity <= 0) throw validationError({ quantity: message('inventory:error.quantity_positive') })
+}
+
+/** The line in another warehouse that units of a line belong to: same stock, expiry and lot. */
+async function sameLineIn(tx: Tx, from: number, warehouse: number): Promise<number> {
+  const line = await tx.one<{ stock_id: number; expiry_date: string | null; lot_code: string | null }>(
+    sql`select stock_id, expiry_date, lot_code from inventory where id = ${from}`,
+  )
+  if (!line) throw new AppError(NOT_FOUND)
+  const known = await tx.one(sql`select 1 from warehouse where id = ${warehouse}`)
+  if (!known) throw validationError({ warehouse_id: message('core:rule.choice') })
+  return findOrCreateLine(tx, { ...line, warehouse_id: warehouse })
+}

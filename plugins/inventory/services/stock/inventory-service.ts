@@ -1,0 +1,27 @@
+import { token } from 'stoa'
+import { stockQueries } from './stock-queries.ts'
+import { allocateRest, reserveStock, sellStock } from './allocate-stock.ts'
+import { consumeStock, releaseStock, reverseSale } from './release-stock.ts'
+import { restockUnits } from './restock-units.ts'
+import { lockStocks } from './ledger.ts'
+import { receiveStock } from './receive-stock.ts'
+import { restockReturned } from './restock-returned.ts'
+
+/** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
+export const inventoryService = {
+  reserve: reserveStock,
+  sell: sellStock,
+  complete: allocateRest,
+  release: releaseStock,
+  consume: consumeStock,
+  reverseSale,
+  receive: receiveStock,
+  putBack: restockUnits,
+  takeIn: restockReturned,
+  lockStocks,
+  ...stockQueries,
+}
+
+export type InventoryService = typeof inventoryService
+
+export const INVENTORY = token<InventoryService>('inventory/stockroom')

@@ -1,0 +1,38 @@
+import { sql, type Tx } from 'stoa'
+import { bookMovements, type Document, lockLines } from './ledger.ts'
+import { findOrCreateLine } from './line.ts'
+import type { ShortfallHandling } from './shortfall-handling.ts'
+
+/** A stock there is not enough of: what is there of it, and what it lacks. */
+export interface Short {
+  stock_id: number
+  there: number
+  missing: number
+}
+
+/**
+ * Books in what the books lack of goods that somebody holds in hand, so that their sale can be booked out: the ledger explains both.
+ * @returns ids of the lines they were found in
+ */
+export async function receiveMissing(
+  tx: Tx,
+  document: Document,
+  short: readonly Short[],
+  { warehouse, found }: ShortfallHandling & { found: NonNullable<ShortfallHandling['found']> },
+): Promise<number[]> {
+  const place = warehouse ?? (await firstWarehouse(tx))
+  if (place === undefined) return []
+  const lines: number[] = []
+  for (const { stock_id, missing } of [...short].sort((a, b) => a.stock_id - b.stock_id)) {
+    const id = await findOrCreateLine(tx, { stock_id, warehouse_id: place })
+    await lockLines(tx, [id])
+    await bookMovements(tx, found.ctx, [{ inventory_id: id, type: 'plus', quantity: missing, reason: found.reason }], document)
+    found.tell(stock_id, missing)
+    lines.push(id)
+  }
+  return lines
+}
+
+/** Where goods go of which nobody says where; undefined without any warehouse. */
+export const firstWarehouse = async (tx: Tx): Promise<number | undefined> =>
+  (await tx.one<{ id: number }>(sql`select id from warehouse where enabled order by priority, id limit 1`))?.id

@@ -1,0 +1,82 @@
+import { type Ctx, AppError, INVALID, sql, type Message, message, type Tx } from 'stoa'
+import { type LockedStock, lockStocks, setCosts } from 'stoa/plugins/catalogue'
+import { averageCost } from '../../domain/average-cost.ts'
+import { bookMovements, type Document, lockLines } from './ledger.ts'
+import { findOrCreateLine, type Place } from './line.ts'
+
+/** Units of a stock that come in, or with a negative quantity a correction of units that came in before. */
+export interface DeliveredUnits extends Place {
+  quantity: number
+  /** Cost of a unit in minor units of the base currency. */
+  unit_cost: number
+  /** Where messages about it stand in the caller's input, such as `lines.0`. */
+  at: string
+}
+
+interface Stock extends LockedStock {
+  /** Units that lie anywhere. */
+  held: number
+}
+
+/**
+ * Puts goods into their lines and books every unit as `receive`. Stocks are locked in id order before any line, so
+ * that two deliveries of the same goods queue up: neither loses units nor averages over a cost of before the other.
+ * Answers the ids of the inventory lines, in the order given.
+ * @throws Failed INVALID, named below `at`.
+ */
+export async function receiveStock(tx: Tx, ctx: Ctx, document: Document, delivered: readonly DeliveredUnits[]): Promise<number[]> {
+  const stocks = await stocksOf(tx, delivered)
+  refuseUndated(delivered, stocks)
+  const ids: number[] = []
+  for (const i of order(delivered)) ids[i] = await findOrCreateLine(tx, delivered[i] as DeliveredUnits)
+  const lines = new Map((await lockLines(tx, ids)).map((line) => [line.id, { free: line.quantity - line.reserved, change: 0 }]))
+  for (const [i, d] of delivered.entries()) {
+    const line = lines.get(ids[i] ?? 0)
+    const stock = stocks.get(d.stock_id)
+    if (!line || !stock) continue
+    if (line.free + line.change + d.quantity < 0) fail([[`${d.at}.quantity`, message('inventory:error.taken_back', { count: line.free })]])
+    line.change += d.quantity
+    stock.cost = averageCost({ quantity: stock.held, cost: stock.cost }, d.quantity, d.unit_cost)
+    stock.held += d.quantity
+  }
+  const entries = [...lines].map(([id, { change }]) => ({ inventory_id: id, type: 'receive', quantity: change }) as const)
+  await bookMovements(tx, ctx, entries, document)
+  await setCosts(tx, [...stocks.values()])
+  return ids
+}
+
+async function stocksOf(tx: Tx, delivered: readonly DeliveredUnits[]): Promise<Map<number, Stock>> {
+  const ids = [...new Set(delivered.map((d) => d.stock_id))]
+  const locked = await lockStocks(tx, ids)
+  const lying = await tx.rows<{ id: number; held: number }>(
+    sql`select stock_id as id, sum(quantity)::int as held from inventory where stock_id = any(${ids}::bigint[]) and not is_discard group by stock_id`,
+  )
+  const held = new Map(lying.map((one) => [one.id, one.held]))
+  const stocks = new Map(locked.map((one) => [one.id, { ...one, held: held.get(one.id) ?? 0 }]))
+  fail(delivered.filter((d) => !stocks.has(d.stock_id)).map((d) => [`${d.at}.stock_id`, message('core:rule.choice')]))
+  return stocks
+}
+
+/** Goods that expire come in with their date, or nobody would know when to take them off the shelf. */
+function refuseUndated(delivered: readonly DeliveredUnits[], stocks: ReadonlyMap<number, Stock>): void {
+  fail(
+    delivered
+      .filter((d) => d.quantity > 0 && !d.expiry_date && stocks.get(d.stock_id)?.dated)
+      .map((d) => [`${d.at}.expiry_date`, message('inventory:error.expiry_needed')]),
+  )
+}
+
+function fail(problems: readonly (readonly [field: string, problem: Message])[]): void {
+  if (problems.length > 0) throw new AppError(INVALID, Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])))
+}
+
+/** Places in the list in the order everybody makes lines in, so that two deliveries of the same new goods do not wait for each other. */
+function order(delivered: readonly DeliveredUnits[]): number[] {
+  const key = (d: DeliveredUnits | undefined) => `${d?.expiry_date ?? '9999'} ${d?.lot_code ?? ''}`
+  return delivered
+    .map((_, i) => i)
+    .sort((m, n) => {
+      const [a, b] = [delivered[m], delivered[n]]
+      return (a?.stock_id ?? 0) - (b?.stock_id ?? 0) || (a?.warehouse_id ?? 0) - (b?.warehouse_id ?? 0) || key(a).localeCompare(key(b))
+    })
+}

@@ -1,0 +1,198 @@
+import {
+  type AnswerOf,
+  type Ctx,
+  f,
+  AppError,
+  validationError,
+  join,
+  literal,
+  type Locale,
+  locales,
+  type TransitionContext,
+  NOT_FOUND,
+  localizedSql,
+  sql,
+  type Sql,
+  message,
+  type Tx,
+} from 'stoa'
+import { choiceSql, findStockByCode, stocksSql } from 'stoa/plugins/catalogue'
+import { NOT_COUNTING } from '../errors.ts'
+import { bookMovements, lockLines } from './stock/ledger.ts'
+import { findOrCreateLine } from './stock/line.ts'
+import type { CountAnswer, Progress, Written } from '../api-types.ts'
+import { stocktakeLine } from '../resources/stocktake-line.ts'
+
+/** What somebody counted: a line of the count by its id, or goods by their sku or barcode. */
+export const countedFields = {
+  id: f.maybe(f.int({ min: 1 })),
+  code: f.maybe(f.text({ maxLength: 100 })),
+  /** With a code: which of several lots, where it says. */
+  expiry_date: f.maybe(f.date()),
+  lot_code: f.maybe(f.text({ maxLength: 60 })),
+  /** So many lie there. */
+  counted: f.maybe(f.int({ min: 0 })),
+  /** So many more than were counted before; two people may scan the same goods. */
+  add: f.maybe(f.int({ min: -1_000, max: 1_000 })),
+}
+type Counted = AnswerOf<typeof countedFields>
+
+/** @throws Failed INVALID while another count of the warehouse is open */
+export async function assertOnlyCount({ tx, row }: TransitionContext): Promise<void> {
+  // Two who begin at once queue up here, so that the second finds the first.
+  await tx.run(sql`select 1 from warehouse where id = ${row.warehouse_id} for no key update`)
+  const clash = await tx.one<{ number: string }>(
+    sql`select number from stocktake where warehouse_id = ${row.warehouse_id} and status = 'processing' and id <> ${row.id}`,
+  )
+  if (clash) throw validationError({ warehouse_id: message('inventory:error.counting', { number: clash.number }) })
+}
+
+/** Writes down what the books expect of every line in the warehouse. */
+export async function startStocktake({ tx, ctx, row }: TransitionContext): Promise<void> {
+  await tx.run(sql`update stocktake set started_at = now() where id = ${row.id}`)
+  await addLines(
+    tx,
+    ctx.mainLanguage,
+    row.id,
+    sql`i.warehouse_id = ${row.warehouse_id} and i.visibled and not (i.is_discard and i.quantity = 0)`,
+  )
+}
+
+/** What may become of lines nobody counted: they stay as the books have them, or nothing lies there. */
+export const uncounted = ['keep', 'zero'] as const
+
+/**
+ * Books the differences of counted lines. Whoever leaves lines uncounted has to say what becomes of them.
+ * @throws Failed INVALID without that, or naming lines of which more is promised than was counted.
+ */
+export async function approveStocktake({ tx, ctx, row, input }: TransitionContext): Promise<void> {
+  await settleUncounted(tx, row.id, input.uncounted)
+  const lines = await tx.rows<{ inventory_id: number; sku: string; difference: number }>(sql`
+    select inventory_id, sku, counted - expected as difference from stocktake_line
+    where stocktake_id = ${row.id} and counted is not null order by inventory_id`)
+  const locked = new Map(
+    (
+      await lockLines(
+        tx,
+        lines.map((l) => l.inventory_id),
+      )
+    ).map((l) => [l.id, l]),
+  )
+  const short = lines.filter((l) => {
+    const now = locked.get(l.inventory_id)
+    return l.difference < 0 && (!now || now.quantity + l.difference < now.reserved)
+  })
+  if (short.length > 0)
+    throw validationError(
+      Object.fromEntries(
+        short.map((l) => [
+          `line.${l.inventory_id}`,
+          message('inventory:error.promised', { sku: l.sku, count: locked.get(l.inventory_id)?.reserved ?? 0 }),
+        ]),
+      ),
+    )
+  await bookMovements(
+    tx,
+    ctx,
+    lines.map((l) => ({ inventory_id: l.inventory_id, type: 'stocktake', quantity: l.difference, reason: String(row.number) })),
+    { type: 'stocktake', id: row.id },
+  )
+  await tx.run(sql`update stocktake set closed_at = now() where id = ${row.id}`)
+}
+
+async function settleUncounted(tx: Tx, id: number, said: unknown): Promise<void> {
+  const { lines, counted } = await readProgress(tx, id)
+  if (counted === 0) throw validationError({ status: message('inventory:error.nothing_counted') })
+  if (counted === lines || said === 'keep') return
+  if (said !== 'zero') throw validationError({ uncounted: message('inventory:error.uncounted', { count: lines - counted, lines }) })
+  await tx.run(sql`update stocktake_line set counted = 0, updated_at = now() where stocktake_id = ${id} and counted is null`)
+  tx.invalidate('stocktake_line')
+}
+
+/**
+ * Writes what was counted. Counting a line again replaces the earlier figure, adding adds to it. Answers how far the
+ * count is, and the line that was written last.
+ * @throws Failed NOT_FOUND, NOT_COUNTING, or INVALID by place in the list
+ */
+export function saveCounts(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<CountAnswer> {
+  return ctx.kernel.transaction(async (tx) => {
+    const take = await tx.one<{ warehouse_id: number; status: string }>(
+      sql`select warehouse_id, status from stocktake where id = ${id} for update`,
+    )
+    if (!take) throw new AppError(NOT_FOUND)
+    if (take.status !== 'processing') throw new AppError(NOT_COUNTING)
+    let last: Written | undefined
+    for (const [i, entry] of entries.entries()) {
+      const figure = entry.counted
+      if (figure === null && !entry.add) throw validationError({ [`lines.${i}.counted`]: message('core:rule.required') })
+      const line = entry.id ?? (await found(tx, ctx, id, take.warehouse_id, entry, i))
+      last = await tx.one<Written>(sql`update stocktake_line set updated_at = now(),
+          counted = case when ${figure}::int is null then greatest(0, coalesce(counted, 0) + ${entry.add ?? 0}) else ${figure}::int end
+        where stocktake_id = ${id} and id = ${line} returning id, sku, ${localizedSql(sql`name`, ctx.language, ctx.mainLanguage)} as name,
+          coalesce(${localizedSql(sql`options`, ctx.language, ctx.mainLanguage)}, '') as options, counted`)
+      if (!last) throw validationError({ [`lines.${i}.id`]: message('core:rule.choice') })
+    }
+    tx.invalidate('stocktake')
+    return { ...(await readProgress(tx, id)), ...(last ? { last } : {}) }
+  })
+}
+
+/** How far a count is. */
+export async function readProgress(db: Pick<Tx, 'one'>, id: number): Promise<Progress> {
+  const row = await db.one<Progress>(sql`select count(*)::int as lines, count(counted)::int as counted,
+    coalesce(sum(greatest(expected - counted, 0)), 0)::int as missing, coalesce(sum(greatest(counted - expected, 0)), 0)::int as surplus
+    from stocktake_line where stocktake_id = ${id}`)
+  return row ?? { lines: 0, counted: 0, missing: 0, surplus: 0 }
+}
+
+/**
+ * The line of goods told by their code, a sku before anybody's barcode. Of several lots the first of which not all is counted; goods the books do not
+ * have here get a line that expects none.
+ */
+async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Counted, place: number): Promise<number> {
+  const code = entry.code ?? ''
+  const here = (more: Sql) =>
+    tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and (sku = ${code} or barcode = ${code}) ${more}
+      order by sku = ${code} desc, coalesce(counted, 0) < expected desc, expiry_date nulls last, id limit 1`)
+  const lot = entry.expiry_date || entry.lot_code
+  const known = await here(
+    lot ? sql`and expiry_date is not distinct from ${entry.expiry_date}::date and coalesce(lot_code, '') = ${entry.lot_code ?? ''}` : sql``,
+  )
+  if (known) return known.id
+  const stock = await findStockByCode(tx, code)
+  if (!stock) throw validationError({ [`lines.${place}.code`]: message('inventory:error.unknown_code', { code }) })
+  const line = await findOrCreateLine(tx, {
+    stock_id: stock.id,
+    warehouse_id: warehouse,
+    expiry_date: entry.expiry_date,
+    lot_code: entry.lot_code,
+  })
+  await addLines(tx, ctx.mainLanguage, id, sql`i.id = ${line}`)
+  return (await tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and inventory_id = ${line}`))?.id ?? 0
+}
+
+/** What a stock is, in each language; nothing where its product has no options. */
+const choiceIn = (main: Locale): Sql =>
+  sql`jsonb_strip_nulls(jsonb_build_object(${join(
+    locales.flatMap((language) => [literal(language), sql`nullif(${choiceSql({ language, mainLanguage: main })}, '')`]),
+    ', ',
+  )}))`
+
+/** Adds lines of the books to a count as they are now; those it has already stay as they were. */
+async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<void> {
+  const line = {
+    stocktake_id: id,
+    inventory_id: sql`i.id`,
+    stock_id: sql`s.id`,
+    sku: sql`s.sku`,
+    barcode: sql`s.barcode`,
+    name: sql`p.name`,
+    options: choiceIn(main),
+    expiry_date: sql`i.expiry_date`,
+    lot_code: sql`i.lot_code`,
+    expected: sql`i.quantity`,
+    cost_minor: sql`s.cost_minor`,
+  }
+  const books = sql`inventory i join (${stocksSql}) on s.id = i.stock_id where ${which} and p.deleted_at is null order by i.id`
+  await tx.run(sql`${tx.insertSql(stocktakeLine, line, books)} on conflict (stocktake_id, inventory_id) do nothing`)
+}

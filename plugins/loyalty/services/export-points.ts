@@ -1,0 +1,41 @@
+import { type Ctx, sql } from 'stoa'
+import { accountEmails } from 'stoa/plugins/people'
+
+/** Members read at a time. */
+const BATCH = 500
+
+interface Lot {
+  id: number
+  person: number
+  points: number
+  expires_at: string | null
+}
+
+/**
+ * The points members have now as lines of `points_import`, for another shop: what they can spend, by the day it ends. What is owed is taken
+ * off the points that end last; whoever owes more than they have begins there with nothing.
+ */
+export async function* exportPoints(ctx: Ctx): AsyncGenerator<Record<string, unknown>> {
+  const { db } = ctx.kernel
+  for (let last = 0; ;) {
+    const lots = await db.rows<Lot>(sql`with member as (
+        select distinct person_id as id from points_lot where remaining > 0 and person_id > ${last} order by 1 limit ${BATCH})
+      , alive as (select l.* from member m join points_lot l on l.person_id = m.id where l.expires_at is null or l.expires_at > now())
+      , lot as (select id, person_id, remaining, expires_at,
+          sum(remaining) over (partition by person_id order by expires_at nulls last, id) - remaining as before,
+          (select sum(s.remaining) from alive s where s.person_id = a.person_id) as spendable
+        from alive a where remaining > 0)
+      select l.id, m.id as person, coalesce(least(l.remaining, l.spendable - l.before), 0)::int as points, l.expires_at
+      from member m left join lot l on l.person_id = m.id order by m.id, l.expires_at nulls last, l.id`)
+    const end = lots.at(-1)?.person
+    if (end === undefined) return
+    last = end
+    const emails = new Map(
+      (await accountEmails(db, [...new Set(lots.map(({ person }) => person))])).map((one) => [one.person_id, one.email]),
+    )
+    for (const { id, person, points, expires_at } of lots) {
+      const customer = emails.get(person)
+      if (customer !== undefined && points > 0) yield { customer, points, expires_at: expires_at ?? '', key: `lot ${id}` }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { type Ctx, f, validationError, smallestAmount, splitAmount, sql, message, type Tx } from 'stoa'
+import { personSql } from 'stoa/plugins/people'
+import type { AdjustedOrder, AdjustmentProvider, Sums } from 'stoa/plugins/sales'
+import { getPointsNeeded, getWorth } from '../domain/points.ts'
+import { pointRules } from '../settings.ts'
+import { readSpendable } from './account.ts'
+import { holdPoints } from './points-hold.ts'
+
+const PERCENT = 100
+
+/** Points pay part of a sale. What is paid for with them is nothing to earn points on. */
+export const payWithPoints: AdjustmentProvider = {
+  choice: { use: f.int({ min: 1, max: 100_000_000 }) },
+  reads: { points: 'use' },
+  async prepare(ctx, { customer, currency }, choice, db) {
+    const { point_value: value, most_percent: most } = ctx.kernel.settings.of(pointRules)
+    if (!choice || customer === null || Number(value) <= 0) return () => []
+    const { use } = choice as { use: number }
+    const own = await db.one<{ points: number }>(sql`select ${readSpendable(personSql(sql`${customer}::bigint`))} as points`)
+    if ((own?.points ?? 0) < use)
+      throw validationError({ use: message('loyalty:error.insufficient', { count: Math.max(0, own?.points ?? 0) }) })
+    return ({ lines }) => {
+      const open = lines.reduce((sum, amount) => sum + amount, 0)
+      const mostWorth = Math.min(getWorth(use, value, currency.rate), Math.floor((open * most) / PERCENT))
+      const worth = mostWorth - (mostWorth % smallestAmount(currency.code))
+      if (worth <= 0) return []
+      const points = Math.min(use, getPointsNeeded(worth, value, currency.rate))
+      return [
+        {
+          label: ctx.kernel.i18n.t(ctx.language, 'loyalty:paid', { count: points }),
+          code: String(points),
+          shares: splitAmount(worth, lines, currency.code),
+        },
+      ]
+    }
+  },
+  settle: (tx, ctx, order, sums) => settle(tx, ctx, order, sums),
+}
+
+/** What an order holds of somebody's points follows from how much of what they paid is back. @throws Failed INVALID when there are not so many */
+const settle = (tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied, taken, back }: Sums): Promise<unknown> =>
+  holdPoints(tx, ctx, order, 'paid', {
+    taken: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
+    backOf: (points) => (back >= taken ? points : Math.floor((points * back) / Math.max(1, taken))),
+  })

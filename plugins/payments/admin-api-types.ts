@@ -1,0 +1,94 @@
+import { type Shape, t } from 'stoa'
+import { PaymentAction } from './api-types.ts'
+
+/** What staff's calls of this plugin answer. Pages import the types alone. */
+
+const Moved = t.object({
+  kind: t.text(),
+  amount: t.money(),
+  currency: t.text(),
+  reference: t.text('The provider’s number, or that of a receipt; empty where there is none.'),
+  who: t.text(),
+  at: t.when(),
+})
+
+const RefundView = t.object({
+  id: t.id(),
+  key: t.text(),
+  amount: t.money(),
+  status: t.pick(['pending', 'process', 'completed', 'abnormal']),
+  by_hand: t.flag('Staff send the money themselves and then say so.'),
+  reason: t.text(),
+  message: t.text(),
+  at: t.when(),
+  moot: t.flag('It failed, and was asked for anew since.'),
+})
+
+const ProofView = t.object({
+  id: t.id(),
+  note: t.text(),
+  status: t.text(),
+  file: t.maybe(t.object({ url: t.text(), mime: t.text(), name: t.text() })),
+  at: t.when(),
+})
+
+/** An attempt as people see it: nothing a gateway must keep to itself. */
+export const AttemptView = t.object({
+  id: t.id(),
+  reference: t.text(),
+  attempt: t.int('The how-manieth of the document.'),
+  status: t.text(),
+  method: t.object({ id: t.id(), code: t.text(), title: t.text(), provider: t.text() }),
+  amount: t.money(),
+  currency: t.text(),
+  created_at: t.when(),
+  message: t.text('Why it did not come about, in the provider’s or staff’s words.'),
+  told: t.text('What staff wrote to the payer when they turned it down; empty when a gateway did, whose words are for staff.'),
+  /** What the payer still has to do; only of the latest attempt, and only instructions. */
+  action: t.maybe(PaymentAction),
+  provable: t.flag('The payer may show that money was sent: not where a gateway tells, nor where it is paid in person.'),
+  held: t.flag('Money is reserved at the provider, and staff may have it taken or let go.'),
+  transactions: t.list(Moved),
+  refunds: t.list(RefundView),
+  proofs: t.list(ProofView),
+})
+export type AttemptView = Shape<typeof AttemptView>
+
+/** All attempts to pay a document, the first one first. */
+export const AttemptList = t.object({ data: t.list(AttemptView) })
+export type AttemptList = Shape<typeof AttemptList>
+
+/** A provider a way to pay can go through. */
+const ProviderInfo = t.object({
+  name: t.text(),
+  flow: t.pick(['redirect', 'form_post', 'card', 'instructions']),
+  webhook: t.flag('It sends notices, which want an address.'),
+})
+
+/** Every provider there is, those of other plugins too, and where they reach this shop. */
+export const ProviderList = t.object({
+  data: t.list(ProviderInfo),
+  site: t.text('Address of the shop for those outside, without a slash at its end.'),
+})
+export type ProviderList = Shape<typeof ProviderList>
+
+/** Whether the configuration of a way to pay works. */
+export const CredentialCheck = t.object({
+  ok: t.flag(),
+  asked: t.flag('The provider was asked: some cannot be.'),
+  message: t.text('What the provider said to it.'),
+})
+export type CredentialCheck = Shape<typeof CredentialCheck>
+
+/** What may be told of a pem file: enough to recognise it, nothing of the key itself. */
+export const PemFacts = t.object({
+  kind: t.pick(['certificate', 'private key', 'public key']),
+  fingerprint: t.text('SHA-256 of the certificate or of the public half, in hex pairs.'),
+  not_after: t.maybe(t.when('When a certificate ends; null for bare keys.')),
+  expired: t.flag(),
+})
+export type PemFacts = Shape<typeof PemFacts>
+
+/** Whether a pem file is stored, and which. */
+export const PemAnswer = t.either(t.object({ exists: t.is(false) }), t.both(t.object({ exists: t.is(true) }), PemFacts))
+export type PemAnswer = Shape<typeof PemAnswer>

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto'
+
+export type GatewayBehaviour = 'stripe' | 'paypal' | 'pay_dollar' | 'sic_pay'
+
+/** Something moved at the gateway. Amounts in hundredths. */
+interface Capture {
+  id: string
+  amount: number
+}
+
+interface FakeRefund {
+  id: string
+  key: string
+  capture: string
+  amount: number
+  done: boolean
+}
+
+/** One payment at a fake gateway. */
+export interface FakePayment {
+  id: string
+  provider: GatewayBehaviour
+  reference: string
+  /** As asked for; its last two digits say what will happen. */
+  amount: number
+  currency: string
+  state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'canceled'
+  /** Money is only reserved when the payer pays, `approved` then; tells the shop so. */
+  hold?: () => Promise<void>
+  captures: Capture[]
+  refunds: FakeRefund[]
+  returnUrl: string
+  cancelUrl: string
+  notifyUrl: string
+  /** What the shop sent beside, for answers that repeat it. */
+  sent: Record<string, string>
+}
+
+/** What a fake gateway tells the shop. */
+export type GatewayEvent = 'paid' | 'pending' | 'failed' | 'refunded' | 'chargeback'
+
+/** What is posted to the shop. */
+export interface Notice {
+  url: string
+  body: string
+  headers: Record<string, string>
+}
+
+/** How a personality says things to the shop. */
+export interface GatewayProtocol {
+  /** Undefined for news this gateway never tells. */
+  notice(
+    payment: FakePayment,
+    news: GatewayEvent,
+    about: { capture?: Capture | undefined; refund?: FakeRefund | undefined },
+  ): Notice | undefined
+  /** Spoils the signature of a notice. */
+  spoil(notice: Notice): Notice
+}
+
+interface Waiting {
+  payment: FakePayment
+  send: () => Promise<void>
+}
+
+/** Thrown where a gateway shall not answer although it did what was asked. */
+export class Silence extends Error {}
+
+/** What happens at the gateways, in memory, by the last two digits of each amount. */
+export class FakeGateways {
+  readonly payments = new Map<string, FakePayment>()
+  readonly voices = new Map<GatewayBehaviour, GatewayProtocol>()
+  /** Calls of the shop, and notices to it with what it answered. */
+  readonly calls: { provider: string; what: string; key: string }[] = []
+  readonly notices: {
+    provider: string
+    news: string
+    reference: string
+    url: string
+    body: string
+    headers: Record<string, string>
+    status: number
+    answer: string
+  }[] = []
+  readonly answers = new Map<string, unknown>()
+  #silenced = new Set<string>()
+  #waiting: Waiting[] = []
+  #n = 0
+  /** Milliseconds until what is due is sent by itself; null: only when told to. */
+  readonly delay: number | null
+  readonly salt = randomBytes(3).toString('hex')
+
+  constructor(delay: number | null) {
+    this.delay = delay
+  }
+
+  number(prefix: string): string {
+    return `${prefix}${this.salt}${String(++this.#n).padStart(6, '0')}`
+  }
+
+  add(p: Omit<FakePayment, 'state' | 'captures' | 'refunds'>): FakePayment {
+    const made: FakePayment = { ...p, state: 'open', captures: [], refunds: [] }
+    this.payments.set(made.id, made)
+    return made
+  }
+
+  by(reference: string): FakePayment | undefined {
+    return [...this.payments.values()].toReversed().find((p) => p.reference === reference || p.id === reference)
+  }
+
+  byCapture(id: string): { payment: FakePayment; capture: Capture } | undefined {
+    for (const payment of this.payments.values()) {
+      const capture = payment.captures.find((c) => c.id === id)
+      if (capture) return { payment, capture }
+    }
+    return undefined
+  }
+
+  /** Does not answer the first time, for amounts that say so. @throws Silence */
+  silent(payment: FakePayment, digits: number, what: string): void {
+    const name = `${what} ${payment.id}`
+    if (payment.amount % 100 !== digits || this.#silenced.has(name)) return
+    this.#silenced.add(name)
+    throw new Silence(what)
+  }
+
+  capture(p: FakePayment, id: string): Capture {
+    // 08: another amount than was asked for.
+    const made = { id, amount: p.amount % 100 === 8 ? p.amount - 100 : p.amount }
+    p.captures.push(made)
+    p.state = 'paid'
+    return made
+  }
+
+  /** The payer pays. @returns whether their browser comes back to the shop. */
+  async pay(p: FakePayment, captureId: () => string): Promise<boolean> {
+    if (p.state === 'paid') return true
+    const magic = p.amount % 100
+    if (magic === 2) {
+      p.state = 'failed'
+      this.queue(p, 'failed', {})
+      return true
+    }
+    if (magic === 3 || magic === 4) {
+      p.state = 'pending'
+      await this.tell(p, 'pending', {})
+      this.#later(p, async () => {
+        if (magic === 4) p.state = 'failed'
+        const capture = magic === 3 ? this.capture(p, captureId()) : undefined
+        await this.tell(p, magic === 3 ? 'paid' : 'failed', { capture })
+      })
+      return true
+    }
+    if (p.hold) {
+      p.state = 'approved'
+      this.later(p, p.hold)
+      return true
+    }
+    const capture = this.capture(p, captureId())
+    if (magic === 9) {
+      await this.tell(p, 'paid', { capture }, true)
+      return false
+    }
+    if (magic === 10) {
+      const refund = this.refund(p, capture.id, capture.amount, this.number('outside'))
+      await this.tell(p, 'refunded', { refund, capture })
+      await this.tell(p, 'paid', { capture })
+      return false
+    }
+    const times = magic === 7 ? 3 : 1
+    if ([5, 6, 7].includes(magic)) for (let i = 0; i < times; i++) await this.tell(p, 'paid', { capture })
+    else this.queue(p, 'paid', { capture })
+    if (magic === 13) {
+      const second = this.capture(p, captureId())
+      this.queue(p, 'paid', { capture: second })
+    }
+    if (magic === 15) this.queue(p, 'chargeback', { capture })
+    return magic !== 6 && magic !== 14
+  }
+
+  /** One key is one refund. @throws RangeError when more is asked for than was captured. */
+  refund(p: FakePayment, captureId: string, amount: number, key: string, done = true): FakeRefund {
+    const known = p.refunds.find((r) => r.key === key)
+    if (known) return known
+    const captured = p.captures.find((c) => c.id === captureId)?.amount ?? 0
+    const before = p.refunds.filter((r) => r.capture === captureId).reduce((sum, r) => sum + r.amount, 0)
+    if (before + amount > captured) throw new RangeError('more than was captured')
+    const made = { id: this.number('re_'), key, capture: captureId, amount, done }
+    p.refunds.push(made)
+    return made
+  }
+
+  /** Tells the shop now. */
+  async tell(
+    p: FakePayment,
+    news: GatewayEvent,
+    about: { capture?: Capture | undefined; refund?: FakeRefund | undefined },
+    spoilt = false,
+  ): Promise<void> {
+    const voice = this.voices.get(p.provider)
+    if (!voice) return
+    const right = voice.notice(p, news, about)
+    if (!right) return
+    await this.post(p, news, spoilt ? voice.spoil(right) : right)
+  }
+
+  async post(p: FakePayment, news: string, n: Notice): Promise<void> {
+    const kept = { provider: p.provider, news, reference: p.reference, ...n, status: 0, answer: '' }
+    this.notices.push(kept)
+    try {
+      const answer = await fetch(n.url, { method: 'POST', headers: n.headers, body: n.body })
+      kept.status = answer.status
+      kept.answer = await answer.text()
+    } catch {
+      // The shop is away; real gateways would try again, and so does `repeat`.
+    }
+  }
+
+  queue(p: FakePayment, news: GatewayEvent, about: { capture?: Capture | undefined; refund?: FakeRefund | undefined }): void {
+    this.#later(p, () => this.tell(p, news, about))
+  }
+
+  later(p: FakePayment, send: () => Promise<void>): void {
+    this.#later(p, send)
+  }
+
+  #later(payment: FakePayment, send: () => Promise<void>): void {
+    const entry = { payment, send }
+    this.#waiting.push(entry)
+    if (this.delay !== null) setTimeout(() => void this.#send(entry), this.delay * (1 + this.#waiting.length)).unref()
+  }
+
+  async #send(entry: Waiting): Promise<void> {
+    if (!this.#waiting.includes(entry)) return
+    this.#waiting = this.#waiting.filter((w) => w !== entry)
+    await entry.send()
+  }
+
+  /** Sends what is due, for one payment or all. */
+  async fire(reference?: string): Promise<number> {
+    const due = this.#waiting.filter((w) => reference === undefined || w.payment.reference === reference)
+    for (const entry of due) await this.#send(entry)
+    return due.length
+  }
+}

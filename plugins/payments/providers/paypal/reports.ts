@@ -1,0 +1,129 @@
+import { fromDecimal } from '../../domain/amount.ts'
+import type { ParsedNotice, Notice, PaymentReport } from '../../services/adapter.ts'
+
+interface Amount {
+  value: string
+  currency_code: string
+}
+
+interface Capture {
+  id: string
+  status: string
+  amount?: Amount
+  custom_id?: string
+  links?: { rel: string; href: string }[]
+  supplementary_data?: { related_ids?: { order_id?: string; capture_id?: string } }
+  status_details?: { reason?: string }
+}
+
+export interface PayPalOrder {
+  id: string
+  status: string
+  links?: { rel: string; href: string }[]
+  purchase_units?: { custom_id?: string; payments?: { captures?: Capture[]; refunds?: Capture[] } }[]
+}
+
+const money = (a: Amount | undefined) => (a ? { amount: fromDecimal(a.value), currency: a.currency_code } : {})
+
+/** What an order of PayPal says. One that is COMPLETED may hold a declined capture: captures decide. */
+export function toOrderReport(order: PayPalOrder, reference?: string): PaymentReport[] {
+  const unit = order.purchase_units?.[0]
+  const ours = reference ?? unit?.custom_id
+  const told = (unit?.payments?.captures ?? []).flatMap((c) => toCaptureReport({ ...c, custom_id: ours ?? c.custom_id ?? '' }, order.id))
+  const back = (unit?.payments?.refunds ?? []).flatMap((r) => refundTold(r, ours, order.id))
+  if (told.length > 0) return [...told, ...back]
+  if (order.status === 'VOIDED') return [{ kind: 'canceled', reference: ours, provider_payment_id: order.id, txn: order.id }]
+  return []
+}
+
+/** What a capture says. */
+export function toCaptureReport(capture: Capture, orderId?: string): PaymentReport[] {
+  const base = {
+    reference: capture.custom_id || undefined,
+    provider_payment_id: orderId ?? capture.supplementary_data?.related_ids?.order_id,
+    txn: capture.id,
+    ...money(capture.amount),
+  }
+  switch (capture.status) {
+    case 'COMPLETED':
+    case 'REFUNDED':
+    case 'PARTIALLY_REFUNDED':
+      return [{ ...base, kind: 'paid' }]
+    case 'PENDING':
+      return [{ ...base, kind: 'pending', reason: capture.status_details?.reason ?? '' }]
+    case 'DECLINED':
+    case 'FAILED':
+      return [{ ...base, kind: 'failed', reason: capture.status.toLowerCase() }]
+    default:
+      return []
+  }
+}
+
+/** What a refund says; its own `custom_id` is the key it was asked with. */
+function refundTold(refund: Capture, reference: string | undefined, orderId?: string): PaymentReport[] {
+  const base = {
+    reference,
+    provider_payment_id: orderId ?? refund.supplementary_data?.related_ids?.order_id,
+    txn: refund.id,
+    refund_key: refund.custom_id,
+    ...money(refund.amount),
+  }
+  if (refund.status === 'COMPLETED') return [{ ...base, kind: 'refunded' }]
+  if (refund.status === 'PENDING') return [{ ...base, kind: 'refund_pending' }]
+  return [{ ...base, kind: 'refund_failed', reason: refund.status.toLowerCase() }]
+}
+
+interface Event {
+  id: string
+  event_type: string
+  resource: Capture &
+    PayPalOrder & {
+      disputed_transactions?: { seller_transaction_id?: string; custom?: string }[]
+      dispute_amount?: Amount
+      dispute_id?: string
+      reason?: string
+    }
+}
+
+/** A webhook of PayPal in the product's words. `conclude` captures what a payer who never came back has approved. */
+export async function parseNotice(
+  notice: Notice,
+  conclude: (order: string, reference?: string) => Promise<PaymentReport[]>,
+): Promise<ParsedNotice> {
+  const event = JSON.parse(notice.raw.toString('utf8')) as Event
+  const { resource: r, event_type: type } = event
+  const heardOf = (told: PaymentReport[]): ParsedNotice => ({ event_key: event.id, type, told })
+  switch (type) {
+    case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.PENDING':
+      return heardOf(toCaptureReport(r))
+    case 'PAYMENT.CAPTURE.DENIED':
+    case 'PAYMENT.CAPTURE.DECLINED':
+      return heardOf(toCaptureReport({ ...r, status: 'DECLINED' }))
+    case 'PAYMENT.CAPTURE.REFUNDED':
+      return heardOf(refundTold({ ...r, status: r.status || 'COMPLETED' }, undefined, orderOf(r)))
+    case 'PAYMENT.CAPTURE.REVERSED':
+      return heardOf([{ kind: 'chargeback', provider_payment_id: orderOf(r), txn: r.id, reason: 'reversed', ...money(r.amount) }])
+    case 'CUSTOMER.DISPUTE.CREATED': {
+      const about = r.disputed_transactions?.[0]
+      return heardOf([
+        {
+          kind: 'chargeback',
+          reference: about?.custom,
+          provider_payment_id: about?.seller_transaction_id,
+          txn: r.dispute_id ?? event.id,
+          reason: r.reason,
+          ...money(r.dispute_amount),
+        },
+      ])
+    }
+    case 'CHECKOUT.ORDER.APPROVED':
+      return heardOf(await conclude(r.id, r.purchase_units?.[0]?.custom_id))
+    case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
+      return heardOf([{ kind: 'canceled', provider_payment_id: r.id, txn: r.id, reason: 'approval reversed' }])
+    default:
+      return heardOf([])
+  }
+}
+
+const orderOf = (r: Capture) => r.supplementary_data?.related_ids?.order_id

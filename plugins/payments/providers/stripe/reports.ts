@@ -1,0 +1,60 @@
+import type Stripe from 'stripe'
+import { fromProvider } from '../../domain/amount.ts'
+import type { PaymentReport } from '../../services/adapter.ts'
+import { WHOLE } from './client.ts'
+
+const money = (count: number, currency: string) => ({
+  amount: fromProvider(count, currency.toUpperCase(), WHOLE),
+  currency: currency.toUpperCase(),
+})
+
+/** What a PaymentIntent says, in the product's words. `reference`: the attempt that was asked about, when it was. */
+export function toIntentReport(intent: Stripe.PaymentIntent, reference?: string, refunds: readonly Stripe.Refund[] = []): PaymentReport[] {
+  const base = { reference: reference ?? intent.metadata?.reference, provider_payment_id: intent.id, txn: intent.id }
+  const reason = intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? ''
+  switch (intent.status) {
+    case 'succeeded':
+      return [{ ...base, kind: 'paid', ...money(intent.amount_received, intent.currency) }, ...refunds.flatMap((r) => toRefundReport(r))]
+    case 'processing':
+      return [{ ...base, kind: 'pending' }]
+    case 'requires_capture':
+      return [{ ...base, kind: 'authorized', ...money(intent.amount_capturable, intent.currency) }]
+    case 'canceled':
+      return [{ ...base, kind: 'canceled', reason: intent.cancellation_reason ?? '' }]
+    case 'requires_payment_method':
+      return intent.last_payment_error ? [{ ...base, kind: 'failed', reason }] : []
+    default:
+      return []
+  }
+}
+
+/** What a refund says. */
+export function toRefundReport(refund: Stripe.Refund): PaymentReport[] {
+  const intent = typeof refund.payment_intent === 'string' ? refund.payment_intent : refund.payment_intent?.id
+  const base = {
+    reference: refund.metadata?.reference,
+    provider_payment_id: intent,
+    refund_key: refund.metadata?.refund_key,
+    txn: refund.id,
+    ...money(refund.amount, refund.currency),
+  }
+  if (refund.status === 'succeeded') return [{ ...base, kind: 'refunded' }]
+  if (refund.status === 'failed' || refund.status === 'canceled')
+    return [{ ...base, kind: 'refund_failed', reason: refund.failure_reason ?? '' }]
+  return [{ ...base, kind: 'refund_pending' }]
+}
+
+/** What a dispute says: the payer's bank took the money back. */
+export function toDisputeReport(dispute: Stripe.Dispute): PaymentReport[] {
+  const intent = typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id
+  return [
+    {
+      kind: 'chargeback',
+      reference: dispute.metadata?.reference,
+      provider_payment_id: intent,
+      txn: dispute.id,
+      reason: dispute.reason,
+      ...money(dispute.amount, dispute.currency),
+    },
+  ]
+}

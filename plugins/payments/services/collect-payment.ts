@@ -1,0 +1,134 @@
+import { type Ctx, AppError, formatMoney, validationError, sql, message, type Tx } from 'stoa'
+import { NOT_PAYABLE } from '../errors.ts'
+import { openAttempt } from './attempts.ts'
+import { type AttemptRow, settleDocument, type Document, getDue, cancelOpenAttempts, lockPayments, readSums, sumOf } from './book.ts'
+import { assertNothingAuthorized } from './authorizations.ts'
+import { type PaymentOffer, readPaymentTerms } from './methods.ts'
+import { payment } from '../resources/payment.ts'
+
+/** Money that was taken on the spot by one way. */
+export interface CollectedPayment {
+  /** Code of the way. */
+  method: string
+  /** Hundredths. */
+  amount: number
+  /** What a terminal or wallet printed for it; empty with cash. */
+  reference: string
+}
+
+/**
+ * Books all that is missing of a document as taken on the spot, by as many ways as it was: each a payment of its own. The document hears
+ * once that all of it is there. What its payer had begun another way is given up.
+ * @throws Failed INVALID for a way that cannot be used at a counter, or another sum than is owed; NOT_PAYABLE; MONEY_RESERVED while a
+ * provider keeps money for it
+ */
+export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, taken: readonly CollectedPayment[]): Promise<void> {
+  const [all, terms] = await Promise.all([lockPayments(tx, ctx, document), readPaymentTerms(ctx, tx)])
+  const { owed } = all
+  if (!owed || owed.closed) throw new AppError(NOT_PAYABLE)
+  const { number, currency } = owed
+  const due = getDue(all, sumOf(await readSums(tx, document)))
+  assertPays(taken, due, currency)
+  if (due === 0) {
+    const [method] = terms.offers({ total: 0 })
+    if (all.attempts.length > 0) throw new AppError(NOT_PAYABLE)
+    if (method) await openAttempt(tx, ctx, { document, number, amount: 0, currency, method, language: owed.language })
+    return
+  }
+  await assertNothingAuthorized(tx, ctx, document)
+  await cancelOpenAttempts(tx, all)
+  const fresh = { document, number, currency, before: all.attempts.length }
+  const attempts = [...all.attempts, ...(await insertCollected(tx, ctx, fresh, priced(terms.offers({ currency, at: 'pos' }), taken)))]
+  const last = attempts.at(-1)
+  if (last) await settleDocument(tx, ctx, { ...all, attempts }, last, {})
+}
+
+/** @throws Failed INVALID where what was taken is another sum than is due */
+function assertPays(taken: readonly CollectedPayment[], due: number, currency: string): void {
+  if (taken.reduce((sum, { amount }) => sum + amount, 0) === due && taken.every(({ amount }) => amount > 0)) return
+  throw validationError({ payments: message('payments:error.amount', { currency, amount: formatMoney(due) }) })
+}
+
+/** A document that was written in this transaction and is paid on the spot. */
+export interface NewDocument {
+  document: Document
+  number: string
+  currency: string
+  /** So many attempts there were before. */
+  before?: number
+}
+
+/**
+ * Books the money of a document that was written in this transaction, all of it, and that its writer writes as paid: nobody else sees it
+ * yet, so nothing is locked, read or concluded. `ways` are those it can be paid by; what costs nothing is paid by the first of them.
+ * @throws Failed INVALID for another way, or another sum than its `amount`
+ */
+export async function collectForNew(
+  tx: Tx,
+  ctx: Ctx,
+  { amount, ...fresh }: NewDocument & { amount: number },
+  taken: readonly CollectedPayment[],
+  ways: readonly PaymentOffer[],
+): Promise<void> {
+  assertPays(taken, amount, fresh.currency)
+  const [first] = ways
+  const paid = taken.length > 0 ? priced(ways, taken) : first ? [{ method: first.id, amount: 0, reference: '' }] : []
+  if (paid.length > 0) await insertCollected(tx, ctx, fresh, paid)
+}
+
+/** @throws Failed INVALID by payment */
+function priced(
+  usable: readonly PaymentOffer[],
+  taken: readonly CollectedPayment[],
+): { method: number; amount: number; reference: string }[] {
+  return taken.map(({ method, amount, reference }, i) => {
+    const offer = usable.find(({ code }) => code === method)
+    if (!offer || amount <= 0) throw validationError({ [`payments.${i}.method`]: message('core:rule.choice') })
+    return { method: offer.id, amount, reference }
+  })
+}
+
+/** Attempts that are paid, with the line of the ledger of each, in one statement. */
+async function insertCollected(
+  tx: Tx,
+  ctx: Ctx,
+  { document, number, currency, before = 0 }: NewDocument,
+  taken: readonly { method: number; amount: number; reference: string }[],
+): Promise<AttemptRow[]> {
+  const { actor } = ctx
+  const rows = taken.map(({ method, amount, reference }, i) => ({
+    id: method,
+    amount,
+    txn: reference ? `${reference} ${before + i + 1}` : `counter-${number}-${before + i + 1}`,
+    reference: `${number}-${before + i + 1}`,
+    n: before + i + 1,
+  }))
+  const sum = taken.reduce((all, { amount }) => all + amount, 0)
+  if (sum > 0) tx.emit('payment.captured', { document, amount: sum, currency }, document)
+  const paid = tx.insertSql(
+    payment,
+    {
+      document_type: document.type,
+      document_id: document.id,
+      payment_method_id: sql`m.id`,
+      provider: sql`m.provider`,
+      reference: sql`r.reference`,
+      attempt: sql`r.n`,
+      amount_minor: sql`r.amount`,
+      currency,
+      status: 'paid',
+      reviewed_by: actor.kind === 'admin' ? actor.id : null,
+    },
+    sql`r join payment_method m on m.id = r.id order by r.n`,
+  )
+  return tx.rows<AttemptRow>(
+    sql`
+    with r as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id bigint, amount bigint, reference text, txn text, n int)),
+      paid as (${paid}
+        returning id, payment_method_id, provider, reference, attempt, amount_minor, currency, status, provider_payment_id, error_code),
+      entered as (insert into payment_transaction (payment_id, payment_method_id, kind, amount_minor, currency, provider_txn_id, actor)
+        select p.id, null, 'capture', p.amount_minor, p.currency, r.txn, ${'name' in actor ? actor.name : actor.kind} from paid p join r on r.n = p.attempt where p.amount_minor > 0 order by r.n)
+    select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, error_code from paid order by attempt`,
+    'payments.taken',
+  )
+}

@@ -1,0 +1,94 @@
+import { assertPayable, type Ctx, AppError, formatMoney, validationError, sql, message, type Tx } from 'stoa'
+import { NOT_PAYABLE } from '../errors.ts'
+import { openAttempt } from './attempts.ts'
+import {
+  settleDocument,
+  type Document,
+  getDue,
+  insertEntry,
+  cancelOpenAttempts,
+  type LockedPayments,
+  lockPayments,
+  setAttempt,
+  readSums,
+  sumOf,
+} from './book.ts'
+import { assertNothingAuthorized } from './authorizations.ts'
+import { findMethod, type PaymentOffer } from './methods.ts'
+import { requestRest } from './request-rest.ts'
+
+export interface Receipt {
+  /** Number of the receipt, unique for the document. */
+  id: string
+  /** Hundredths. */
+  amount: number
+  currency: string
+  note?: string
+  /** Code of the way it was paid, when it is not the one of the latest attempt. */
+  method?: string
+}
+
+/**
+ * Books money that staff have received: all that is missing, or a part of it. A part is a payment of its own; what is missing then
+ * is asked for by another, the way it was to be paid before.
+ * @returns false when that receipt stands there already: booking it twice changes nothing.
+ * @throws Failed INVALID for more than is missing, or another currency; NOT_PAYABLE when nothing is; MONEY_RESERVED while a provider
+ * keeps money for it.
+ */
+export async function receivePayment(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<boolean> {
+  const all = await lockPayments(tx, ctx, document)
+  const latest = all.attempts.at(-1)
+  if (!latest && !all.owed) throw new AppError(NOT_PAYABLE)
+  const known = await tx.one(
+    sql`select 1 from payment_transaction where payment_id = any(${all.attempts.map((p) => p.id)}::bigint[]) and kind = 'capture' and provider_txn_id = ${receipt.id}`,
+  )
+  if (known) return false
+  const due = getDue(all, sumOf(await readSums(tx, document)))
+  if (due === 0) throw new AppError(NOT_PAYABLE)
+  const currency = all.owed?.currency ?? latest?.currency
+  if (receipt.currency !== currency || !(receipt.amount > 0 && receipt.amount <= due))
+    throw validationError({ amount: message('payments:error.amount', { currency: currency ?? '', amount: formatMoney(due) }) })
+  if (receipt.amount < due) assertPayable('amount', receipt.amount, currency)
+  await assertNothingAuthorized(tx, ctx, document)
+  const target = await attemptFor(tx, ctx, all, receipt)
+  const payment = target.attempts.at(-1)
+  if (!payment) throw new AppError(NOT_PAYABLE)
+  const { id: txn, amount } = receipt
+  if (!(await insertEntry(tx, ctx, payment, { kind: 'capture', amount, currency, txn, byProvider: false }))) return false
+  await setAttempt(tx, payment, 'paid', { reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined })
+  tx.emit('payment.captured', { document, amount, currency }, document)
+  await settleDocument(tx, ctx, target, payment, { reason: receipt.note ?? '' })
+  if (amount < due) await requestRest(tx, ctx, target, due - amount, latest ?? payment)
+  return true
+}
+
+const OPEN_TO_STAFF = new Set(['pending', 'processing', 'payment_review', 'payment_reject', 'canceled'])
+
+const isGateway = async (ctx: Ctx, tx: Tx, id: number) => Boolean((await findMethod(ctx.kernel, { id }, ctx, tx))?.adapter.verify)
+
+/**
+ * The attempt a receipt is written to: the latest, cut down to what came, or one of its own. What staff received did not come
+ * through a gateway, so it is no money of a gateway's attempt.
+ */
+async function attemptFor(tx: Tx, ctx: Ctx, all: LockedPayments, receipt: Receipt): Promise<LockedPayments> {
+  const latest = all.attempts.at(-1)
+  if (!latest || !OPEN_TO_STAFF.has(latest.status) || receipt.method !== undefined || (await isGateway(ctx, tx, latest.payment_method_id)))
+    return ownAttempt(tx, ctx, all.document, receipt)
+  if (latest.amount_minor !== receipt.amount) {
+    latest.amount_minor = receipt.amount
+    await tx.run(sql`update payment set amount_minor = ${receipt.amount} where id = ${latest.id}`)
+  }
+  return all
+}
+
+/** An attempt by a way without a gateway, for money that came another way than was begun. */
+async function ownAttempt(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt) {
+  const method = await tx.one<PaymentOffer>(sql`select id, code, '' as title, '' as description, hold_minutes from payment_method
+    where ${receipt.method ? sql`code = ${receipt.method} and provider <> 'free'` : sql`provider = 'offline'`} order by enabled desc, "order", id limit 1`)
+  if (!method) throw validationError({ method: message('payments:error.no_offline') })
+  const before = await lockPayments(tx, ctx, document)
+  await cancelOpenAttempts(tx, before)
+  const number = before.owed?.number ?? before.attempts[0]?.reference.replace(/-\d+$/, '') ?? `${document.type}-${document.id}`
+  await openAttempt(tx, ctx, { document, number, amount: receipt.amount, currency: receipt.currency, method })
+  return lockPayments(tx, ctx, document)
+}

@@ -1,0 +1,49 @@
+import { type Shape, t } from 'stoa'
+import { Address } from './api-types.ts'
+
+/** What staff's calls of this plugin answer. Pages import the types alone. */
+
+/** What is known of somebody beside the record itself. */
+export const PersonFacts = t.object({
+  person: t.object({ id: t.id(), email: t.maybe(t.text()), erased_at: t.maybe(t.when()) }),
+  identities: t.list(t.object({ id: t.id(), kind: t.pick(['email', 'phone']), value: t.text(), verified_at: t.maybe(t.when()) })),
+  consents: t.list(
+    t.object({
+      id: t.id(),
+      address: t.text('Of somebody who was erased, a mark of the address.'),
+      channel: t.text(),
+      topic: t.text(),
+      state: t.pick(['subscribed', 'unsubscribed', 'suppressed']),
+      reason: t.text(),
+      source: t.text(),
+      at: t.when(),
+    }),
+  ),
+  customers: t.list(t.object({ id: t.id(), email: t.text(), enabled: t.flag() })),
+  addresses: t.list(Address),
+})
+export type PersonFacts = Shape<typeof PersonFacts>
+
+/** A line of somebody's timeline. */
+export const TimelineEntry = t.object({
+  id: t.id(),
+  occurred_at: t.when(),
+  plugin: t.text('The plugin that told it.'),
+  type: t.text('What happened, in a word of that plugin.'),
+  subject_type: t.maybe(t.text()),
+  subject_id: t.maybe(t.id()),
+  actor_kind: t.pick(['admin', 'customer', 'guest', 'system']),
+  actor: t.maybe(t.text('Name of the member of staff.')),
+  summary: t.text(),
+  amount: t.maybe(t.money()),
+  currency: t.maybe(t.text()),
+})
+export type TimelineEntry = Shape<typeof TimelineEntry>
+
+/** A page of somebody's timeline, newest first. */
+export const TimelinePage = t.object({
+  data: t.list(TimelineEntry),
+  counts: t.list(t.object({ plugin: t.text(), name: t.text(), type: t.text(), n: t.int('How many lines there are of it.') })),
+  next: t.maybe(t.text('What to ask the next page with, as `after`.')),
+})
+export type TimelinePage = Shape<typeof TimelinePage>

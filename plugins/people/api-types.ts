@@ -1,0 +1,108 @@
+import { type Shape, t } from 'stoa'
+
+/** What the store's calls of this plugin answer. Pages import the types alone. */
+
+/** What the public may know of the captcha that stands in front of forms. */
+export interface CaptchaSettings {
+  site_key: string
+  forms: string[]
+}
+
+/** Whether people may come by Facebook, and as which app. */
+export interface FacebookSettings {
+  enabled: boolean
+  client_id: string
+}
+
+declare module 'stoa/site-types' {
+  interface SiteSettings {
+    recaptcha: CaptchaSettings
+    facebook: FacebookSettings
+  }
+}
+
+/** Somebody's account as they see it themselves. */
+export const Profile = t.object({
+  id: t.id(),
+  email: t.text(),
+  pending_email: t.maybe(t.text('A new address that waits to be verified.')),
+  first_name: t.text(),
+  last_name: t.text(),
+  country_code: t.maybe(t.text()),
+  phone: t.maybe(t.text()),
+  gender: t.maybe(t.pick(['female', 'male'])),
+  birthday: t.maybe(t.day()),
+  is_subscribe: t.flag(),
+  email_verified_at: t.maybe(t.when()),
+  phone_verified_at: t.maybe(t.when()),
+  language: t.text(),
+  has_password: t.flag('False for accounts that were opened without one.'),
+})
+export type Profile = Shape<typeof Profile>
+
+/** Where a customer has parcels or bills sent. */
+export const Address = t.object({
+  id: t.id(),
+  first_name: t.text(),
+  last_name: t.text(),
+  country: t.text('Three-letter country code.'),
+  contact_number: t.text(),
+  address: t.text(),
+  default_billing: t.flag(),
+  default_shipping: t.flag(),
+})
+export type Address = Shape<typeof Address>
+
+/** All addresses of a customer, the default ones first. */
+export const AddressBook = t.object({ data: t.list(Address), total: t.int() })
+export type AddressBook = Shape<typeof AddressBook>
+
+/** An account that was opened. */
+export const Registered = t.object({
+  id: t.id(),
+  status: t.pick(['registered', 'email_validation']),
+  email: t.text(),
+})
+export type Registered = Shape<typeof Registered>
+
+/** Whether an address gets news, or what was set off to find out whether it wants them. */
+export const SubscriptionView = t.object({
+  email: t.text(),
+  status: t.pick(['subscribed', 'unsubscribed', 'unknown', 'sent']),
+  preferences: t.optional(
+    t.list(
+      t.object({
+        channel: t.pick(['email', 'sms']),
+        topic: t.text('Its key'),
+        title: t.text(),
+        description: t.text(),
+        subscribed: t.flag(),
+      }),
+    ),
+  ),
+})
+export type SubscriptionView = Shape<typeof SubscriptionView>
+
+/** All that is kept of somebody, to be taken away as a file. */
+export const PersonalDataExport = t.object({
+  made_at: t.when(),
+  /** What each plugin keeps, by what it is; amounts in minor units. */
+  data: t.record(t.record(t.any())),
+  left_out: t.list(t.text('A plugin whose part whoever asked may not read.')),
+})
+export type PersonalDataExport = Shape<typeof PersonalDataExport>
+
+/** A page of what the holder of an account did with the shop, newest first. */
+export const OwnTimeline = t.object({
+  data: t.list(
+    t.object({
+      id: t.id(),
+      occurred_at: t.when(),
+      summary: t.text('What happened, in the language that was asked for.'),
+      amount: t.maybe(t.money()),
+      currency: t.maybe(t.text()),
+    }),
+  ),
+  next: t.maybe(t.text('What to ask the next page with, as `after`.')),
+})
+export type OwnTimeline = Shape<typeof OwnTimeline>

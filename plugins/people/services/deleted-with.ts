@@ -1,0 +1,63 @@
+import { type Declared, type Fields, id, join, type Sql, sql, systemCtx } from 'stoa'
+import { markSql } from './consent-sql.ts'
+import type { PersonalDataHandler, DataSubject } from './personal-data-handler.ts'
+
+/** Which field of a row says whose it is. Of several, any. */
+export interface OwnerColumns<Name extends string> {
+  customer?: Name
+  person?: Name
+  email?: Name
+}
+
+/** What is told of every row, whatever it is. */
+const ALWAYS: readonly string[] = ['id', 'created_at']
+
+/** Tables of what a row consists of: child rows, and links to others. */
+const below = (fields: Fields): string[] =>
+  Object.values(fields).flatMap(({ 'x-field': { kind, to, through } }) => (kind === 'rows' ? (to ?? []) : (through ?? [])))
+
+function ofThem({ customer, person, email }: OwnerColumns<string>, who: DataSubject): Sql {
+  const ids = (column: string, these: readonly number[]) => sql`${id(column)} = any(${[...these]}::bigint[])`
+  const ways: Sql[] = []
+  if (customer) ways.push(ids(customer, who.customers))
+  if (person) ways.push(ids(person, who.persons))
+  // By its mark an address is still known once it is gone from everywhere else.
+  if (email) ways.push(sql`${markSql(id(email))} = any(${[...who.marks]})`)
+  return join(ways, ' or ')
+}
+
+/**
+ * The keeper of rows that are of use to nobody but whom they are about: they go with the person, by the hooks of their
+ * resource, with their files and child rows. Its fields under `tell` are told, those staff write for each other stay out of it.
+ * @throws Error when they could not go: nothing says whose they are, or deleted rows of the resource are kept
+ */
+export function deletedWith<F extends Fields, K extends keyof F & string>(
+  resource: Declared<F>,
+  { by, tell }: { by: OwnerColumns<keyof F & string>; tell: readonly K[] },
+): PersonalDataHandler {
+  const { name, table = name, softDelete } = resource
+  if (Object.keys(by).length === 0) throw new Error(`"${name}" needs a field that says whose its rows are`)
+  if (softDelete) throw new Error(`"${name}" keeps deleted rows, so nothing in it would go`)
+  const shown = new Set([...ALWAYS, ...tell])
+  const told = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => shown.has(key)))
+  return {
+    tables: { [table]: true, ...Object.fromEntries(below(resource.fields).map((part) => [part, 'falls with the row it belongs to'])) },
+    needs: `get ${name.replaceAll('_', ' ')}`,
+    async findOwnedRows(db, who) {
+      const rows = await db.rows<{ id: number }>(sql`select id from ${id(table)} where ${ofThem(by, who)} order by id`)
+      return { [name]: rows.map((row) => row.id) }
+    },
+    async exportData({ kernel }, { rows }) {
+      const found = await kernel
+        .query(resource)
+        .findByIds([...(rows[name] ?? [])])
+        .orderBy('id')
+      return { [name]: found.map(told) }
+    },
+    async eraseData(tx, { kernel }, who) {
+      const locked = await tx.rows<{ id: number }>(sql`select id from ${id(table)} where ${ofThem(by, who)} order by id for update`)
+      for (const row of locked) await kernel.resources.removeIn(tx, systemCtx(kernel, 'people'), resource, row.id)
+    },
+    eraseAuditOf: [name],
+  }
+}

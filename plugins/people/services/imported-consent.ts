@@ -1,0 +1,61 @@
+import { validationError, sql, message, type Tx } from 'stoa'
+import { type ConsentState, holdAddress, isFinal, updateAccountSubscription } from './consent.ts'
+import { type About, type Channel, EVERY_TOPIC, markSql } from './consent-sql.ts'
+import { addressPattern, normalizeEmail } from './sign-in-rules.ts'
+
+/** What a sheet, or a member of staff, says of an address. */
+interface ImportedConsent extends About {
+  address_norm: string
+  state: ConsentState
+  /** When it was said. */
+  at: string
+}
+
+/** Letters go to what has an @, text messages to a number. */
+export const getChannel = (address: string): Channel => (address.includes('@') ? 'email' : 'sms')
+
+/** An address as it is compared; a number without what people put between its digits. */
+export const getAddress = (address: string): string =>
+  getChannel(address) === 'email' ? normalizeEmail(address) : address.replaceAll(/[\s()+.-]/g, '').replace(/^00/, '')
+
+/**
+ * Refuses what is no address, was said for a time to come, or is undone by what is known: a no stands against sheets, what is suppressed
+ * against staff too, and against both whatever was said later. It holds the address until the transaction ends.
+ * @throws Failed INVALID
+ */
+export async function rejectConflicting(
+  tx: Tx,
+  { address_norm: address, channel, topic, state, at }: ImportedConsent,
+  reason: 'import' | 'admin',
+): Promise<void> {
+  if (!(channel === 'email' ? addressPattern : /^[1-9]\d{4,17}$/).test(address))
+    throw validationError({ address_norm: message(channel === 'email' ? 'core:rule.email' : 'core:rule.phone') })
+  if (new Date(at).getTime() > Date.now()) throw validationError({ at: message('people:error.consent_future') })
+  await holdAddress(tx, address)
+  const known = await lastSaid(tx, address, { channel, topic })
+  if (!known) return
+  const date = known.at.slice(0, 10)
+  const isStronger = state === 'subscribed' ? isFinal(known.state, reason) : known.state === 'suppressed' && state !== known.state
+  if (isStronger) throw validationError({ state: message('people:error.consent_no', { date }) })
+  if (known.state !== state && known.at > at) throw validationError({ at: message('people:error.consent_later', { date }) })
+}
+
+/** What holds of an address, an erased one too. */
+const lastSaid = (tx: Tx, address: string, { channel, topic }: About) =>
+  tx.one<{
+    state: ConsentState
+    at: string
+  }>(sql`select state, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from consent
+    where address_norm in (${address}, ${markSql(sql`${address}::text`)}) and channel = ${channel} and topic in (${topic}, ${EVERY_TOPIC})
+    order by id desc limit 1`)
+
+/** What follows when a row of an address came by a sheet, or is taken back: the account says what holds now, and whoever listens is told. */
+export async function applyLatestConsent(
+  tx: Tx,
+  { address_norm: address, channel, topic }: Omit<ImportedConsent, 'state' | 'at'>,
+): Promise<void> {
+  const now = await lastSaid(tx, address, { channel, topic })
+  if (!now) return
+  await updateAccountSubscription(tx, address, { channel, topic }, now.state)
+  tx.emit('consent.changed', { address, channel, topic, state: now.state })
+}

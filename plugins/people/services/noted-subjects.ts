@@ -1,0 +1,30 @@
+import { hasPermission, type Ctx, id as name, sql } from 'stoa'
+import { verbPermission, scopeSql } from 'stoa/engine'
+import { NOTES, NOTE_TABLES } from 'stoa/plugins/notes'
+import type { PersonalDataHandler } from './personal-data-handler.ts'
+
+/** Those of some rows the member of staff may see: right of the resource is not all, some see only their own. */
+async function seenBy(ctx: Ctx, resource: string, ids: readonly number[]): Promise<number[]> {
+  const r = ctx.kernel.registry.resources.get(resource)
+  if (!r) return []
+  const rows = await ctx.kernel.db.rows<{ id: number }>(
+    sql`select t.id from ${name(r.table)} t where t.id = any(${[...ids]}::bigint[]) and ${scopeSql(ctx, r)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What staff noted on rows of somebody. Notes know nothing of persons, so it is said for them. */
+export const findNotedSubjects: PersonalDataHandler = {
+  tables: NOTE_TABLES,
+  async exportData(ctx, { rows }, asking) {
+    const { kernel, actor } = ctx
+    const notes = kernel.find(NOTES)
+    if (!notes || asking === 'themselves') return {}
+    const seen = Object.entries(rows).filter(([subject]) => hasPermission(actor, verbPermission('get', subject)))
+    const all = await Promise.all(seen.map(async ([subject, ids]) => notes.about(kernel.db, subject, await seenBy(ctx, subject, ids))))
+    return { notes: all.flat() }
+  },
+  async eraseData(tx, { kernel }, { rows }) {
+    for (const [subject, ids] of Object.entries(rows)) await kernel.find(NOTES)?.forget(tx, subject, ids)
+  },
+}

@@ -1,0 +1,130 @@
+import { closeSessions, type Ctx, type Db, sql, type Sql, type Tx } from 'stoa'
+import { addressMark, type Channel, EVERY_TOPIC } from './consent-sql.ts'
+import { normalizeEmail } from './sign-in-rules.ts'
+import { visibleLines } from './timeline.ts'
+import type { Requester, PersonalDataHandler, DataSubject } from './personal-data-handler.ts'
+import { consentColumns } from '../resources/consent-columns.ts'
+
+const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
+
+/** Letters to somebody, those about rows of theirs, and what told the shop of them by their address. */
+const letters = (who: DataSubject): Sql => sql`(recipient = any(${[...who.emails]}) or id = ${any(who.rows.mail)} or exists (
+  select from unnest(${[...who.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
+
+async function tell(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Record<string, unknown>> {
+  const { db } = ctx.kernel
+  const lines = asking === 'staff' ? await visibleLines(ctx, who.persons) : sql`t.visibility = 'person'`
+  const rows = (query: Sql) => db.rows<Record<string, unknown>>(query)
+  const ofCustomer = sql`customer_id = ${any(who.customers)}`
+  const ofPerson = sql`person_id = ${any(who.persons)}`
+  return {
+    persons: await rows(sql`select id, email, first_name, last_name, country_code, phone, ext, created_at, updated_at, erased_at
+      from person where id = ${any(who.persons)} order by id`),
+    accounts:
+      await rows(sql`select c.id, c.email, c.pending_email, c.first_name, c.last_name, c.country_code, c.phone, c.gender, c.birthday, c.language,
+        c.is_subscribe, c.enabled, c.email_verified_at, c.phone_verified_at, g.name as customer_group, c.ext, c.created_at, c.updated_at
+      from customer c left join customer_group g on g.id = c.group_id where c.id = ${any(who.customers)} order by c.id`),
+    addresses: await rows(sql`select first_name, last_name, country, contact_number, address, default_billing, default_shipping, created_at
+      from customer_address where ${ofCustomer} order by id`),
+    known_by: await rows(sql`select kind, value_norm as value, verified_at, created_at from person_identity
+      where ${ofPerson} order by id`),
+    signs_in_with: await rows(sql`select provider, subject, created_at from customer_social where ${ofCustomer} order by id`),
+    sessions: await rows(sql`select browser, network, created_at, last_seen_at, expires_at from session
+      where kind = 'user' and subject_id = ${any(who.customers)} order by id`),
+    consents: await rows(sql`select address_norm as address, channel, topic, state, reason, source, at from consent
+      where ${ofPerson} or address_norm = any(${[...who.emails, ...who.phones]}) order by id`),
+    history: await rows(sql`select occurred_at, type, summary, amount_minor, currency from timeline_activity t
+      where (${ofPerson} or person_id in (select person_id from customer where id = ${any(who.customers)})
+        and (subject_type, subject_id) in (${mine(who)})) and ${lines} order by occurred_at, id`),
+    mails: await rows(
+      sql`select recipient, subject, text_body as text, created_at, sent_at from mail where ${
+        asking === 'staff' ? letters(who) : sql`recipient = any(${[...who.emails]})`
+      } order by id`,
+    ),
+    messages: await rows(
+      sql`select recipient, body, created_at, sent_at from sms_message where recipient = any(${[...who.phones]}) order by id`,
+    ),
+  }
+}
+
+/** Rows of theirs as pairs of resource and id; a pair that nothing matches when there are none. */
+function mine({ rows }: DataSubject): Sql {
+  const pairs = Object.entries(rows).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })))
+  return sql`select x.resource, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(resource text, id bigint)`
+}
+
+async function erase(tx: Tx, _ctx: Ctx, who: DataSubject): Promise<void> {
+  const { emails, phones } = who
+  const persons = any(who.persons)
+  await tx.run(sql`update person set email = null, first_name = '', last_name = '', country_code = null, phone = null, ext = '{}',
+    erased_at = coalesce(erased_at, now()), updated_at = now() where id = ${persons}`)
+  await tx.run(sql`delete from person_identity where person_id = ${persons}`)
+  await tx.run(
+    sql`delete from consent where (address_norm = any(${[...emails, ...phones]}) or person_id = ${persons}) and address_norm not like 'sha256:%'`,
+  )
+  await suppress(tx, who, 'email', who.marks)
+  await suppress(tx, who, 'sms', phones.map(addressMark))
+  await tx.run(sql`delete from timeline_activity where person_id = ${persons}`)
+  await tx.run(sql`update customer set email = 'erased-' || id || '@erased.invalid', first_name = '', last_name = '', country_code = null, phone = null,
+    gender = null, birthday = null, is_subscribe = false, enabled = false, pending_email = null, password_hash = null, email_verified_at = null,
+    phone_verified_at = null, group_id = null, ext = '{}', version = version + 1, updated_at = now() where id = ${any(who.customers)}`)
+  for (const table of [sql`customer_address`, sql`customer_link`, sql`customer_social`])
+    await tx.run(sql`delete from ${table} where customer_id = ${any(who.customers)}`)
+  for (const id of who.customers) await closeSessions(tx, 'user', id)
+  await forgetLetters(tx, who)
+  tx.invalidate('sms_message')
+  tx.invalidate('consent')
+  await tx.run(sql`delete from sms_message where recipient = any(${[...phones]})`)
+  await tx.run(sql`delete from one_time_code where phone = any(${[...phones]})`)
+}
+
+/** Nothing is sent to who is erased, on any topic, and no import changes that. */
+const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly string[]) =>
+  tx.run(
+    tx.insertSql(
+      consentColumns,
+      {
+        person_id: who.persons[0] ?? null,
+        address_norm: sql`mark`,
+        channel,
+        topic: EVERY_TOPIC,
+        state: 'suppressed',
+        reason: 'erase',
+        source: 'erase',
+      },
+      sql`unnest(${[...marks]}::text[]) mark
+        where not exists (select from consent c where c.address_norm = mark and c.channel = ${channel} and c.topic = ${EVERY_TOPIC} and c.reason = 'erase')`,
+    ),
+  )
+
+const forgetLetters = (db: Db, who: DataSubject) =>
+  db.run(sql`delete from mail where ${letters({ ...who, emails: who.emails.map(normalizeEmail) })}`)
+
+/** What is kept of people here, and in tables of the kernel that no other plugin speaks for. */
+export const ownPersonalData: PersonalDataHandler = {
+  tables: {
+    person: true,
+    person_identity: true,
+    consent: true,
+    timeline_activity: true,
+    customer: true,
+    customer_address: true,
+    customer_link: true,
+    customer_social: true,
+    one_time_code: true,
+    sms_message: true,
+    mail: true,
+    mail_attachment: true,
+    session: true,
+    audit_log: true,
+    status_history: true,
+    file: 'a file goes with the row that holds it',
+    password_reset: 'links for staff, which go after half an hour',
+    idempotency_key: 'answers that can be asked for again, for a day',
+    rate_limit: 'counts, until their time has run out',
+    event_due: 'facts by number, until they are heard',
+  },
+  exportData: tell,
+  eraseData: erase,
+  eraseAuditOf: ['person', 'customer'],
+}

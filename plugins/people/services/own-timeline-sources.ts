@@ -1,0 +1,63 @@
+import { type Actor, contributeAll, sql } from 'stoa'
+import type { ConsentState } from './consent.ts'
+import { toRebuiltPage, type TimelineSource, TIMELINE_SOURCES } from './timeline-source.ts'
+
+/** Whoever took a step that nobody noted by name. */
+const nobody: Actor = { kind: 'system', name: 'people' }
+
+const tell = (again: TimelineSource['rebuild']): TimelineSource => ({ rebuild: again })
+
+/** What the tables of people say of them. */
+export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
+  account: tell(async ({ db }, after, most) => {
+    const rows = await db.rows<{ id: number; person_id: number; at: Date }>(sql`select id, person_id, created_at as at from customer
+      where id > ${after} and person_id is not null order by id limit ${most}`)
+    return toRebuiltPage(rows, most, ({ id, person_id, at }) => ({
+      personId: person_id,
+      what: 'signed-up',
+      subject: id,
+      actor: { kind: 'customer', id },
+      dedupeKey: `signed-up ${id}`,
+      at: new Date(at),
+    }))
+  }),
+  identity: tell(async ({ db }, after, most) => {
+    const rows = await db.rows<{ id: number; person_id: number; kind: 'email' | 'phone'; value: string; at: Date | null }>(sql`
+      select id, person_id, kind, value_norm as value, verified_at as at from person_identity where id > ${after} order by id limit ${most}`)
+    return toRebuiltPage(rows, most, ({ id, person_id, kind, value, at }) =>
+      at === null
+        ? undefined
+        : {
+            personId: person_id,
+            what: `verified-${kind}`,
+            params: { value: kind === 'phone' ? `+${value}` : value },
+            actor: nobody,
+            dedupeKey: `verified ${id}`,
+            at: new Date(at),
+          },
+    )
+  }),
+  // What somebody said first of all came with their account or a sheet and is no change.
+  consent: tell(async ({ db }, after, most) => {
+    const rows = await db.rows<{ id: number; person_id: number | null; state: ConsentState; changed: boolean; at: Date }>(sql`
+      select c.id, c.person_id, c.state, c.created_at as at, c.reason <> 'import' and exists (select from consent b where b.address_norm = c.address_norm
+        and b.channel = c.channel and b.id < c.id) as changed
+      from consent c where c.id > ${after} order by c.id limit ${most}`)
+    return toRebuiltPage(rows, most, ({ id, person_id, state, changed, at }) =>
+      person_id === null || !changed
+        ? undefined
+        : { personId: person_id, what: state, actor: nobody, dedupeKey: `consent ${id}`, at: new Date(at) },
+    )
+  }),
+  person: tell(async ({ db }, after, most) => {
+    const rows = await db.rows<{ id: number; into: number | null; erased_at: Date | null; updated_at: Date }>(sql`
+      select id, merged_into_id as into, erased_at, updated_at from person where id > ${after} order by id limit ${most}`)
+    return toRebuiltPage(rows, most, ({ id, into, erased_at, updated_at }) => {
+      if (into !== null)
+        return { personId: into, what: 'merged', params: { id }, actor: nobody, dedupeKey: `merged ${id}`, at: new Date(updated_at) }
+      return erased_at === null
+        ? undefined
+        : { personId: id, what: 'erased', actor: nobody, dedupeKey: `erased ${id}`, at: new Date(erased_at) }
+    })
+  }),
+})

@@ -1,0 +1,77 @@
+import { type AnswerOf, type Ctx, type Db, f, AppError, formatMoney, validationError, sql, message, type Tx, WRONG_STATE } from 'stoa'
+import { baseCurrency } from 'stoa/plugins/currency'
+import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
+import { RETURNS } from 'stoa/plugins/returns'
+import { claimTicket, type RecordedTicket } from './claim-ticket.ts'
+import type { Limits } from './limits.ts'
+import { recordPayBack, recordPayOut } from './pay-out.ts'
+import { getSmallestCoin } from './smallest-coin.ts'
+import { cashier, uuid } from './ticket-input.ts'
+
+/** What comes back over the counter, by the lines of its receipt. */
+export const returnFields = {
+  cashier,
+  client_uuid: uuid,
+  session_id: f.int({ min: 1 }),
+  device: uuid,
+  place: f.int({ min: 1, max: 1_000_000 }),
+  lines: f.items(
+    { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) },
+    { minItems: 1, maxItems: MOST_LINES },
+  ),
+  cash: f.flag({ default: true }),
+  offline: f.flag({ default: false }),
+  reason: f.text({ maxLength: 200 }),
+}
+export type ReturnInput = AnswerOf<typeof returnFields>
+
+/**
+ * Takes goods back as one ticket, and gives their money out of the drawer, or by the methods it was paid with at a counter: cash out of the
+ * drawer, the rest as negative payments. What was paid elsewhere goes back the way it came, later.
+ * @throws Failed INVALID, WRONG_STATE when somebody else has to agree to it first
+ */
+export async function returnAtCounter(
+  tx: Tx,
+  ctx: Ctx,
+  store: { id: number; limits: Limits },
+  orderId: number,
+  input: ReturnInput,
+): Promise<RecordedTicket> {
+  const claimed = await claimTicket(tx, ctx, store.id, 'return', { ...input, sold_at: null })
+  if (!('session' in claimed)) return claimed
+  const returns = ctx.kernel.find(RETURNS)
+  if (!returns) throw new AppError(WRONG_STATE, [message('pos:error.no_returns')])
+  const { currency } = await lockOrder(tx, orderId)
+  if (input.cash && currency !== baseCurrency(ctx.kernel)) throw validationError({ cash: message('pos:error.cash_currency', { currency }) })
+  const back = await returns.takeBack(tx, ctx, orderId, {
+    lines: input.lines,
+    cash: input.cash,
+    at_counter: await methodsTaken(tx, orderId),
+    coin: getSmallestCoin(ctx.kernel),
+    reason: input.reason,
+  })
+  if (back.status === 'pending') throw new AppError(WRONG_STATE, [message('pos:error.second')])
+  const most = store.limits.back
+  if (most !== null && back.amount > most) throw validationError({ lines: message('pos:error.most_back', { amount: formatMoney(most) }) })
+  const { order_number } = await lockOrder(tx, orderId)
+  await tx.run(
+    sql`update pos_ticket set order_id = ${orderId}, order_number = ${order_number}, refund_id = ${back.id}, total_minor = ${-back.amount} where id = ${claimed.id}`,
+  )
+  if (input.cash) await recordPayOut(tx, ctx, claimed, input, back.amount)
+  const odd = input.cash ? 0 : await recordPayBack(tx, ctx, claimed, input, back.ways)
+  return { id: claimed.id, number: claimed.number, order_id: orderId, order_number, total: odd - back.amount, trouble: [] }
+}
+
+/** What a ticket gave back at the counter, by payment method. Amounts in minor units, above zero. */
+export const sumRefundedAtCounter = (db: Db, ticket: number): Promise<{ method: string; amount: number }[]> =>
+  db.rows(
+    sql`select method, -sum(amount_minor)::bigint as amount from pos_payment where ticket_id = ${ticket} group by method order by method`,
+  )
+
+/** Methods an order was paid by at a counter: their money can go back there. */
+async function methodsTaken(tx: Tx, orderId: number): Promise<string[]> {
+  const rows = await tx.rows<{ method: string }>(
+    sql`select distinct p.method from pos_payment p join pos_ticket k on k.id = p.ticket_id where k.order_id = ${orderId} and p.amount_minor > 0`,
+  )
+  return rows.map(({ method }) => method)
+}

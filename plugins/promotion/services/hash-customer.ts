@@ -1,0 +1,19 @@
+import { type Ctx, sign } from 'stoa'
+import { normalizeMailbox, normalizeEmail } from 'stoa/plugins/people'
+
+/**
+ * Marks of who buys: of the account, the address, the mailbox it leads to where that is written otherwise, and the number. Of no use to anybody
+ * but this shop.
+ */
+export function hashCustomer(
+  { kernel }: Pick<Ctx, 'kernel'>,
+  { customer, email, phone }: { customer: number | null; email?: string | null; phone?: string | null },
+): string[] {
+  const digits = (phone ?? '').replaceAll(/\D/g, '')
+  const addresses = email ? new Set([normalizeEmail(email), normalizeMailbox(email)]) : new Set<string>()
+  return [
+    ...(customer === null ? [] : [`customer ${customer}`]),
+    ...[...addresses].map((address) => `email ${sign(kernel.config, 'promotion', address)}`),
+    ...(digits ? [`phone ${sign(kernel.config, 'promotion', digits)}`] : []),
+  ]
+}

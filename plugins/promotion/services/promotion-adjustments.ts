@@ -1,0 +1,76 @@
+import { type Ctx, f, type Message, translateMessages } from 'stoa'
+import type { AdjustmentProvider, Adjustment, RemainingAmounts, Pricing } from 'stoa/plugins/sales'
+import { parseCodes } from '../domain/code.ts'
+import type { RejectedRule, AppliedRule } from '../domain/evaluate.ts'
+import type { Facts } from '../domain/types.ts'
+import { rejectUnmetCodes } from './codes.ts'
+import type { ReadGifts } from './own-pieces.ts'
+import { settleUses } from './settle.ts'
+import { evaluateSale } from './evaluate-sale.ts'
+
+/** Most codes in one sale. */
+const MOST_CODES = 5
+/** Most words about what is missing for an offer: more of them nobody reads. */
+const MOST_HINTS = 2
+
+const sayer = (ctx: Ctx) => (value: Message) => String((translateMessages(ctx.kernel, ctx.language, [value]) as string[])[0])
+
+/** Makes sales cheaper by the shop's rules, and by the codes that were typed. */
+export const promotionAdjustments: AdjustmentProvider = {
+  choice: { codes: f.tags() },
+  reads: { codes: 'codes' },
+  async prepare(ctx, sale, choice, db, refuse) {
+    const typed = parseCodes((choice as { codes?: string[] | null } | undefined)?.codes ?? []).slice(0, MOST_CODES)
+    const weighed = await evaluateSale(ctx, sale, typed, db, refuse)
+    if (!weighed) return () => []
+    rejectUnmetCodes(weighed.passed, refuse)
+    // A budget that is too small for these goods is told like any other end of a code, before anything else is taken off them.
+    const alone = weighed.choose({ lines: sale.lines.map(({ unit, quantity }) => unit * quantity), shipping: 0 })
+    rejectUnmetCodes(
+      alone.passed.filter(({ why }) => why === 'budget'),
+      refuse,
+    )
+    return (left) => {
+      const outcome = weighed.choose(left)
+      return [
+        ...outcome.taken.map((taken) => adjustmentOf(taken, weighed.facts)),
+        ...hintsOf(ctx, outcome.passed, sale, left).map((hint) => ({ label: '', hint })),
+      ]
+    }
+  },
+  settle: settleUses,
+}
+
+function adjustmentOf({ rule, shares, shipping, gifts }: AppliedRule, facts: Facts): Adjustment {
+  const lines = (facts.known['gift'] as ReadGifts | undefined)?.lines
+  return {
+    label: rule.title,
+    ...(rule.code === null ? {} : { code: rule.code }),
+    source_id: rule.id,
+    shares,
+    shipping,
+    gifts: gifts.flatMap(({ stock_id, quantity }) => {
+      const line = lines?.get(stock_id)
+      return line ? [{ line: { ...line, quantity }, label: rule.title }] : []
+    }),
+  }
+}
+
+/** What is missing, in so few words: only where buying more is all it takes, or what was typed is not used. */
+function hintsOf(ctx: Ctx, passed: readonly RejectedRule[], sale: Pricing, { lines }: RemainingAmounts): string[] {
+  if (sale.lines.length === 0 || lines.length === 0) return []
+  const say = sayer(ctx)
+  return passed
+    .flatMap(({ rule, why, said }): Message[] => {
+      if (rule.code !== null && (why === 'beaten' || why === 'stopped' || why === 'budget'))
+        return [{ key: why === 'budget' ? 'promotion:code.used_up' : 'promotion:code.not_combined', params: { code: rule.code } }]
+      const [reason] = said
+      if (why === 'later' && reason) return [{ key: reason.key, params: { ...reason.params, title: rule.title } }]
+      const more = reason && said.length === 1 && ['promotion:why.subtotal', 'promotion:why.quantity'].includes(reason.key)
+      return why === 'unmet' && rule.code === null && more
+        ? [{ key: `${reason.key}_more`, params: { ...reason.params, title: rule.title } }]
+        : []
+    })
+    .slice(0, MOST_HINTS)
+    .map(say)
+}

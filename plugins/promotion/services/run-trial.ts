@@ -1,0 +1,111 @@
+import {
+  assertPayable,
+  type Ctx,
+  type AppError,
+  formatMoney,
+  validationError,
+  parseMoney,
+  message,
+  type Message,
+  translateMessages,
+} from 'stoa'
+import { assertLinesFit, getCurrency, readLines, type Pricing, unitPrice } from 'stoa/plugins/sales'
+import { parseCodes } from '../domain/code.ts'
+import { type RejectedRule, type AppliedRule, getWorth } from '../domain/evaluate.ts'
+import type { TryView } from '../api-types.ts'
+import { buyerTraits } from 'stoa/plugins/people'
+import type { ReadGifts } from './own-pieces.ts'
+import { evaluateSale } from './evaluate-sale.ts'
+
+/** A cart that was put together to see what rules do to it. */
+export interface TrialInput {
+  lines: readonly { stock_id: number; quantity: number }[]
+  codes: readonly string[]
+  customer_id: number | null
+  currency: string | null
+  shipping: string
+  shipping_method: string | null
+  payment_method: string | null
+  at: string | null
+  promotion_id: number | null
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
+
+/** Weighs rules for a cart that is none, and says of each what it did or why it did nothing. @throws Failed INVALID */
+export async function runTrial(ctx: Ctx, tried: TrialInput): Promise<TryView> {
+  const { db } = ctx.kernel
+  const money = getCurrency(ctx, tried.currency)
+  assertPayable('shipping', parseMoney(tried.shipping), money.code)
+  const asked = tried.lines.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
+  const found = await readLines(db, ctx, asked)
+  const missing = asked.find(({ id }) => !found.some((line) => line.id === id))
+  if (missing) throw validationError({ [`lines.${missing.id}.stock_id`]: message('core:rule.not_exists') })
+  if (tried.customer_id !== null && !(await buyerTraits(db, tried.customer_id, 'UTC')))
+    throw validationError({ customer_id: message('core:rule.not_exists') })
+  const lines = found.map((line) => ({ ...line, unit: unitPrice(line.pay, money) }))
+  assertLinesFit(lines, money, 'lines')
+  const sale: Pricing = {
+    customer: tried.customer_id,
+    currency: money,
+    way: tried.shipping_method,
+    payment: tried.payment_method,
+    lines,
+  }
+  const say = (value: Message) => String((translateMessages(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, [value]) as string[])[0])
+  const refused: AppError[] = []
+  const weighed = await evaluateSale(ctx, sale, parseCodes(tried.codes), db, (error) => refused.push(error), {
+    at: tried.at,
+    also: tried.promotion_id,
+  })
+  const start = { lines: lines.map(({ unit, quantity }) => unit * quantity), shipping: parseMoney(tried.shipping) }
+  const { taken, passed } = weighed?.choose(start) ?? { taken: [], passed: [] }
+  const left = start.lines.map((amount, i) => amount - sum(taken.map(({ shares }) => shares[i] ?? 0)))
+  const shipping = start.shipping - sum(taken.map((one) => one.shipping))
+  const gifts = (weighed?.facts.known['gift'] as ReadGifts | undefined)?.lines
+  return {
+    currency: money.code,
+    lines: lines.map((line, i) => ({
+      id: line.subject_id,
+      name: [line.name, ...line.options.map(({ value }) => value)].join(' · '),
+      image: line.image,
+      quantity: line.quantity,
+      unit_price: formatMoney(line.unit),
+      subtotal: formatMoney(start.lines[i] ?? 0),
+      total: formatMoney(left[i] ?? 0),
+      discounts: taken.flatMap(({ rule, shares }) =>
+        (shares[i] ?? 0) > 0 ? [{ label: rule.title, amount: formatMoney(shares[i] ?? 0) }] : [],
+      ),
+    })),
+    gifts: taken.flatMap(({ rule, gifts: given }) =>
+      given.map(({ stock_id, quantity }) => ({ name: gifts?.get(stock_id)?.name ?? '', quantity, label: rule.title })),
+    ),
+    subtotal: formatMoney(sum(start.lines)),
+    discount: formatMoney(sum(start.lines) - sum(left)),
+    shipping: formatMoney(shipping),
+    total: formatMoney(sum(left) + shipping),
+    rules: [...taken.map(tookOff), ...passed.map((one) => tookNothing(one, say))],
+    notices: refused.flatMap(({ messages: texts }) => Object.values(texts).flat().map(say)),
+  }
+}
+
+const tookOff = (one: AppliedRule): TryView['rules'][number] => ({
+  id: one.rule.id,
+  title: one.rule.title,
+  code: one.rule.code,
+  taken: true,
+  amount: formatMoney(getWorth(one)),
+  why: '',
+})
+
+const tookNothing = ({ rule, why, said }: RejectedRule, say: (value: Message) => string): TryView['rules'][number] => ({
+  id: rule.id,
+  title: rule.title,
+  code: rule.code,
+  taken: false,
+  amount: '0.00',
+  why:
+    said.length > 0
+      ? said.map(({ key, params }) => say(message(key, { ...params, title: rule.title }))).join(' ')
+      : say(message(`promotion:passed.${why}`)),
+})

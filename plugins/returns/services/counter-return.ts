@@ -1,0 +1,87 @@
+import { type Ctx, sql, token, type Tx } from 'stoa'
+import { countedLines, lockOrder, getRefundAmount } from 'stoa/plugins/sales'
+import { listRefundWays } from './pay-refund.ts'
+import { writeRefund } from './refunds.ts'
+import { closeReturn, receiveReturn, writeReturn } from './returns.ts'
+
+/** What is taken back over a counter. */
+export interface CounterReturn {
+  /** `resaleable` of the units go back on the shelf. */
+  lines: readonly { order_line_id: number; quantity: number; resaleable: number }[]
+  /** Money out of the till; else it goes back the way it came. */
+  cash: boolean
+  /** Payment methods whose money is handed over at the counter now; what came by others is sent as usual. */
+  at_counter: readonly string[]
+  /** The smallest coin, in minor units: cash is given back in whole ones, the rest with the last unit of a line. */
+  coin: number
+  reason: string
+}
+
+/** What came of it. `amount` in minor units of the order's currency. */
+export interface CounterReturnResult {
+  /** The refund; null where what came back cost no money. */
+  id: number | null
+  status: string
+  amount: number
+  return_id: number
+  /** What was handed over by now, by payment method. */
+  ways: { method: string; amount: number }[]
+}
+
+/** Goods and money back in one step, for whoever stands at a counter. */
+export interface Returns {
+  /** Takes units of an order in and gives their money back, in the transaction. @throws Failed INVALID by line, WRONG_STATE */
+  takeBack(tx: Tx, ctx: Ctx, orderId: number, taking: CounterReturn): Promise<CounterReturnResult>
+}
+
+export const RETURNS = token<Returns>('returns/returns')
+
+export const returns: Returns = {
+  async takeBack(tx, ctx, orderId, { lines, cash, at_counter, coin, reason }) {
+    await lockOrder(tx, orderId)
+    const units = lines.map(({ order_line_id, quantity }) => ({ order_line_id, quantity, reason: '' }))
+    const written = await writeReturn(tx, ctx, orderId, {
+      kind: 'return',
+      requested_by: 'staff',
+      reason_code: '',
+      note: reason,
+      lines: units,
+    })
+    const counted = lines.map(({ order_line_id, quantity, resaleable }) => ({ order_line_id, received: quantity, resaleable }))
+    await receiveReturn(tx, ctx, orderId, written.id, counted)
+    const sold = new Map((await countedLines(tx, orderId)).map((line) => [line.id, line]))
+    const worth = lines.map(({ order_line_id, quantity }) => {
+      const line = sold.get(order_line_id)
+      return { order_line_id, quantity, amount: line ? getRefundAmount(line, quantity) : 0 }
+    })
+    if (cash) wholeCoins(worth, coin)
+    if (worth.every(({ amount }) => amount === 0)) {
+      await closeReturn(tx, ctx, orderId, written.id)
+      return { id: null, status: 'completed', amount: 0, return_id: written.id, ways: [] }
+    }
+    const refund = await writeRefund(tx, ctx, orderId, {
+      lines: worth,
+      shipping: 0,
+      method: cash ? 'cash' : 'original',
+      reason,
+      return_id: written.id,
+      at_counter,
+    })
+    await closeReturn(tx, ctx, orderId, written.id)
+    const row = await tx.one<{ amount: number; status: string }>(
+      sql`select amount_minor as amount, status from refund where id = ${refund.id}`,
+    )
+    const ways = await listRefundWays(tx, orderId, refund.id)
+    return { id: refund.id, status: row?.status ?? refund.status, amount: row?.amount ?? 0, return_id: written.id, ways }
+  },
+}
+
+/** Leaves out of amounts what no coin pays. */
+function wholeCoins(worth: { amount: number }[], coin: number): void {
+  let odd = coin > 1 ? worth.reduce((sum, { amount }) => sum + amount, 0) % coin : 0
+  for (const part of worth) {
+    const off = Math.min(odd, part.amount)
+    part.amount -= off
+    odd -= off
+  }
+}

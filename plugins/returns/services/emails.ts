@@ -1,0 +1,13 @@
+import { sql } from 'stoa'
+import { formatAmount, type OrderEmail } from 'stoa/plugins/sales'
+
+/** Tells that money is on its way back; each refund is a letter of its own. */
+export const refundEmail: OrderEmail = {
+  texts: 'returns:mail.refunded',
+  async words({ kernel }, order, ref) {
+    const row = await kernel.db.one<{ amount: number }>(
+      sql`select amount_minor as amount from refund where id = ${ref} and order_id = ${order.id}`,
+    )
+    return { amount: formatAmount(row?.amount ?? 0, order.currency) }
+  },
+}

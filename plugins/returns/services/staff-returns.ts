@@ -1,0 +1,76 @@
+import { account, type Db, formatMoney, relation } from 'stoa'
+import { type CountedLine, order as orderResource, orderPart, getRefundAmount, type StaffOrder } from 'stoa/plugins/sales'
+import { isRefundPromised } from '../domain/statuses.ts'
+import { refund, refundLine } from '../resources/refund.ts'
+import { returnLine, salesReturn } from '../resources/return.ts'
+import { LineBack, OrderBack } from '../admin-api-types.ts'
+import { waitingRefunds } from './approval.ts'
+import { listPictures } from './pictures.ts'
+import { getRefundable } from './refunds.ts'
+import { ON_THE_WAY, returnable } from './returns.ts'
+
+/** Returns and refunds of an order for staff, and what of each line is still open. */
+export const staffReturns = orderPart({
+  shape: OrderBack,
+  line: LineBack,
+  async read(ctx, order: StaffOrder) {
+    const { kernel, actor } = ctx
+    const [pictures, left, returns, refunds] = await Promise.all([
+      listPictures(kernel, order.id),
+      seenLeft(kernel.db, order),
+      kernel
+        .query(salesReturn, { lines: returnLine, replacement_order: relation(orderResource, { only: ['order_number'] }) })
+        .where('order_id', order.id)
+        .orderBy('id'),
+      kernel
+        .query(refund, { requested_by_row: relation(account, { only: ['name'] }), lines: refundLine })
+        .where('order_id', order.id)
+        .orderBy('id'),
+    ])
+    const open = refunds.filter(({ status }) => status === 'pending').map((given) => given.id)
+    const waiting = open.length > 0 ? await waitingRefunds(ctx, kernel.db, open) : new Set<number>()
+    const coming = new Map<number, number>()
+    for (const back of returns)
+      if (ON_THE_WAY.includes(back.status))
+        for (const l of back.lines) coming.set(l.order_line_id, (coming.get(l.order_line_id) ?? 0) + l.quantity - l.received_quantity)
+    return {
+      order: {
+        returns: returns.map((back) => ({
+          ...back,
+          pictures: pictures.get(back.id) ?? [],
+          replacements: Array.isArray(back.replacements) ? back.replacements : [],
+          replacement_order_number: back.replacement_order?.order_number ?? null,
+          lines: back.lines.map((l) => ({ ...l, received: l.received_quantity, resaleable: l.resaleable_quantity })),
+        })),
+        refunds: refunds.map((given) => ({
+          ...given,
+          requested_by: given.requested_by_row?.name ?? null,
+          waits: waiting.has(given.id),
+          own: given.requested_by === (actor.kind === 'admin' ? actor.id : null),
+        })),
+        left,
+      },
+      lines: new Map(order.lines.map((line) => [line.id, lineOf(order, line, coming)])),
+    }
+  },
+})
+
+const MOST_UNITS = 500
+
+function lineOf(order: StaffOrder, line: CountedLine, coming: ReadonlyMap<number, number>): LineBack {
+  const refundable = order.imported_from === null ? line.quantity - line.refunded_quantity : 0
+  return {
+    returnable: order.imported_from === null ? returnable(line, coming) : 0,
+    refundable,
+    left: formatMoney(line.total - line.refunded),
+    // What each number of further units is worth, so that the screen never works out money.
+    worth: Array.from({ length: Math.min(refundable, MOST_UNITS) + 1 }, (_, units) => formatMoney(getRefundAmount(line, units))),
+  }
+}
+
+/** What can be given back of an order now, for its screen: nothing while it waits for its money, and nothing of another shop's. */
+async function seenLeft(db: Db, order: StaffOrder): Promise<OrderBack['left']> {
+  if (order.imported_from !== null || !isRefundPromised(order.status)) return { amount: '0.00', shipping: '0.00' }
+  const { amount, shipping } = await getRefundable(db, order)
+  return { amount: formatMoney(Math.max(0, amount)), shipping: formatMoney(Math.max(0, shipping)) }
+}

@@ -1,0 +1,37 @@
+import { Buffer } from 'node:buffer'
+import { type Db, sql } from 'stoa'
+
+/** Bytes of one piece. */
+const PIECE = 512 * 1024
+
+/** Keeps bytes with a run, in place of those there were. Answers how many. */
+export async function saveBytes(db: Db, id: number, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  await db.run(sql`delete from run_part where run_id = ${id}`)
+  let place = 0
+  let size = 0
+  let held: Uint8Array[] = []
+  let heldSize = 0
+  const put = async () => {
+    if (heldSize === 0) return
+    await db.run(sql`insert into run_part (run_id, place, bytes) values (${id}, ${place++}, ${Buffer.concat(held)})`)
+    held = []
+    heldSize = 0
+  }
+  for await (const piece of bytes) {
+    held.push(piece)
+    heldSize += piece.length
+    size += piece.length
+    if (heldSize >= PIECE) await put()
+  }
+  await put()
+  return size
+}
+
+/** The bytes kept with a run, piece by piece. */
+export async function* readBytes(db: Db, id: number): AsyncGenerator<Buffer> {
+  for (let place = 0; ; place++) {
+    const row = await db.one<{ bytes: Buffer }>(sql`select bytes from run_part where run_id = ${id} and place = ${place}`)
+    if (!row) return
+    yield row.bytes
+  }
+}

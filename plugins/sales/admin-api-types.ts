@@ -1,0 +1,118 @@
+import { type Shape, t } from 'stoa'
+import { orderStatuses } from './domain/statuses.ts'
+import { OrderTax, Tax } from './api-types.ts'
+
+/** What the admin's calls of this plugin answer beside rows. Pages import the types alone. Amounts are decimal strings in the order's currency. */
+
+/** Units of a line. */
+export const counted = { order_line_id: t.id(), quantity: t.int() }
+
+/** A line of an order, for staff; other plugins add to it at `STAFF_PARTS`. */
+export const Line = t.object({
+  id: t.id(),
+  name: t.text('In the language of who reads; on the order itself it stands as it was sold.'),
+  options: t.list(t.object({ label: t.text(), value: t.text() })),
+  physical: t.flag('Sent or handed over.'),
+  quantity: t.int(),
+  shipped: t.int(),
+  canceled: t.int(),
+  barcode: t.maybe(t.text()),
+  discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
+})
+
+/** A line of an order as a card shows it, in the language of who reads. */
+export interface SoldGoods {
+  name: string
+  quantity: number
+  image: string | null
+}
+
+/** What `GET /api/admin/order/{id}/view` answers beside the order, with what plugins add at `STAFF_PARTS`. */
+export const OrderExtras = t.object({
+  lines: t.list(Line),
+  shipping_title: t.text('In the language of who reads.'),
+  changeable: t.flag('Its lines and where it goes can be changed.'),
+  going_back: t.flag('All that was paid goes back or went: nothing more of it leaves.'),
+  adjustments: t.list(
+    t.object({
+      label: t.text(),
+      kind: t.text(),
+      amount: t.money(),
+      goods: t.money('What of it is off goods.'),
+      shipping: t.money('What of it is off sending.'),
+    }),
+  ),
+  taxes: t.list(OrderTax),
+})
+export type OrderExtras = Shape<typeof OrderExtras>
+
+/** One of `GET /api/admin/order/{id}/timeline`: a step of the order, or something said about it. */
+export const TimelineEntry = t.object({
+  at: t.when(),
+  kind: t.pick(['status', 'comment', 'customer', 'change']),
+  from_status: t.maybe(t.pick(orderStatuses)),
+  to_status: t.maybe(t.pick(orderStatuses)),
+  body: t.text(),
+  who: t.text(),
+  visible: t.flag('The customer sees it.'),
+})
+export type TimelineEntry = Shape<typeof TimelineEntry>
+
+/** What a change makes of an order: `POST /api/admin/order/{id}/change/preview`. */
+export const ChangePreview = t.object({
+  total_before: t.money(),
+  total: t.money(),
+  difference: t.money('Of the totals; below zero when it costs less.'),
+  due: t.money('Still to be paid afterwards.'),
+  refund: t.money('Goes back by a refund of its own.'),
+  subtotal: t.money(),
+  discount: t.money(),
+  shipping: t.money(),
+  taxes: t.list(Tax),
+  lines: t.list(
+    t.object({
+      order_line_id: t.maybe(t.id()),
+      name: t.text(),
+      quantity: t.int(),
+      unit: t.money(),
+      discount: t.money(),
+      total: t.money(),
+    }),
+  ),
+  changes: t.list(t.text('In the language of who reads.')),
+})
+export type ChangePreview = Shape<typeof ChangePreview>
+
+/** One of `GET /api/admin/order/stocks`. */
+export const SaleableStock = t.object({
+  id: t.id(),
+  sku: t.text(),
+  barcode: t.maybe(t.text()),
+  name: t.text(),
+  options: t.text(),
+  image: t.maybe(t.text()),
+  price: t.money(),
+  available: t.maybe(t.int()),
+  physical: t.flag(),
+})
+export type SaleableStock = Shape<typeof SaleableStock>
+
+/** One of `GET /api/admin/order/customers`. */
+export const Buyer = t.object({
+  id: t.id(),
+  email: t.text(),
+  first_name: t.text(),
+  last_name: t.text(),
+  country_code: t.maybe(t.text()),
+  phone: t.maybe(t.text()),
+})
+export type Buyer = Shape<typeof Buyer>
+
+/** `GET /api/admin/order/ways`: how an order can be sent and paid. */
+export const Ways = t.object({
+  shipping: t.list(
+    t.object({ id: t.id(), code: t.text(), title: t.text(), price: t.money(), pickup: t.flag('The buyer comes for the goods.') }),
+  ),
+  payment: t.list(t.object({ code: t.text(), title: t.text() })),
+})
+export type Ways = Shape<typeof Ways>

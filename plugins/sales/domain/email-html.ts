@@ -1,0 +1,46 @@
+/** A letter to a customer: some paragraphs and one button. */
+export interface EmailParts {
+  language: string
+  shop: string
+  title: string
+  text: string
+  button: string
+  link: string
+  /** Attached pictures, below the words: by the names of their files, with what stands in place of one that is not shown, and below it. */
+  pictures?: readonly { name: string; alt: string; below: string }[]
+}
+
+/** One that leaves nothing to do. */
+export type PlainEmail = Omit<EmailParts, 'button' | 'link'> & { button?: undefined; link?: undefined }
+
+const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The letter as HTML that mail programs show alike: one column, styles on the elements, pictures only from its own attachments. */
+export function renderEmailHtml({ language, shop, title, text, button, link, pictures = [] }: PlainEmail | EmailParts): string {
+  const paragraphs = text
+    .split('\n\n')
+    .filter((p) => p.trim() !== '')
+    .map((p) => `<p style="margin:0 0 16px">${escaped(p.trim()).replaceAll('\n', '<br>')}</p>`)
+    .join('')
+  const way =
+    button && link
+      ? `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1c1a;color:#fff;text-decoration:none">${escaped(button)}</a></p>`
+      : ''
+  // White below them whatever the colours of the reader: a code is read by its contrast.
+  const shown = pictures
+    .map(
+      ({ name, alt, below }) =>
+        `<p style="margin:0 0 24px;padding:16px;background:#fff;color:#1c1c1a;text-align:center"><img src="cid:${escaped(name)}" alt="${escaped(alt)}" width="220" style="display:block;width:220px;max-width:100%;height:auto;margin:0 auto 8px">${escaped(alt)}<br><span style="font-family:monospace;letter-spacing:1px">${escaped(below)}</span></p>`,
+    )
+    .join('')
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f4f2;color:#1c1c1a;font:16px/1.6 -apple-system,'Segoe UI','Noto Sans CJK TC',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#fff;border-radius:10px"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;color:#5c5c57;font-size:14px">${escaped(shop)}</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
+${paragraphs}
+${shown}
+${way}
+</td></tr></table></td></tr></table></body></html>`
+}

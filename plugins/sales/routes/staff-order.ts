@@ -1,0 +1,137 @@
+import { f, rateLimit, idempotent, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from 'stoa'
+import { PRINTING_BUSY } from 'stoa/plugins/documents'
+import { findBuyers } from 'stoa/plugins/people'
+import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
+import { draftFields } from '../services/order/draft-input.ts'
+import { findStocks, listOrderMethods } from '../services/order/find.ts'
+import { packingSlips, createOrderDocument, documentTypes } from '../services/order/documents.ts'
+import { addStaffComment, readOrderTimeline } from '../services/order/timeline.ts'
+import { readOrderParts, viewShape } from '../services/order/view.ts'
+import { Buyer, SaleableStock, TimelineEntry, Ways } from '../admin-api-types.ts'
+import { sendPaper } from './send-document.ts'
+
+const Order = t.row('order')
+/** What is looked for. */
+const q = f.text({ default: '' })
+/** The order's own when absent. */
+const language = f.maybe(f.text({ maxLength: 20 }))
+const writing = 'create order | update order'
+
+/** An order whole, with what other plugins tell of it. */
+export const viewRoute = (kernel: Kernel): Route =>
+  route({
+    on: 'GET /order/:id/view',
+    id: 'order.view',
+    summary: 'An order with all that belongs to it, and what of each line is still open',
+    needs: 'get order',
+    response: viewShape(kernel),
+    errors: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => ({
+      order: await kernel.resources.get(ctx, 'order', params.id),
+      ...(await readOrderParts(ctx, params.id)),
+    }),
+  })
+
+/** What staff do at the desk: write one down, print its papers, say something about it. */
+export const deskRoutes = [
+  route({
+    on: 'GET /order/:id/pdf',
+    id: 'order.paper',
+    summary: 'A paper of an order as PDF',
+    needs: 'get order',
+    query: { type: f.pick(documentTypes, { default: 'invoice' }), language },
+    response: media('application/pdf'),
+    errors: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
+    run: async ({ kernel, ctx, params, query, reply }) => {
+      const { number, paper } = await createOrderDocument(ctx, params.id, query.type, query.language)
+      return sendPaper(kernel, reply, `${number}-${query.type}`, paper)
+    },
+  }),
+  route({
+    on: 'GET /order/packing',
+    id: 'order.packing',
+    summary: 'Packing slips of many orders as one PDF',
+    needs: 'get order',
+    query: { ids: f.ids({ minItems: 1, maxItems: 100 }), language },
+    response: media('application/pdf'),
+    errors: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
+    run: async ({ kernel, ctx, query, reply }) => {
+      if (ctx.actor.kind === 'admin') await rateLimit(kernel.db, `packing ${ctx.actor.id}`, { max: 30, seconds: 3_600 })
+      return sendPaper(kernel, reply, 'packing', await packingSlips(ctx, query.ids, query.language))
+    },
+  }),
+  route({
+    on: 'GET /order/:id/timeline',
+    id: 'order.timeline',
+    summary: 'What happened to an order and what was said about it',
+    needs: 'get order',
+    response: t.object({ data: t.list(TimelineEntry) }),
+    run: async ({ ctx, params }) => ({ data: await readOrderTimeline(ctx, params.id) }),
+  }),
+  route({
+    on: 'POST /order/:id/comment',
+    id: 'order.comment',
+    summary: 'Says something about an order, for staff alone or for the customer too',
+    needs: 'comment order',
+    body: { comment: f.area({ maxLength: 2_000 }), visible: f.flag({ default: false }) },
+    response: t.object({ id: t.id() }),
+    status: 201,
+    errors: [NOT_FOUND],
+    run: ({ kernel, ctx, params, body }) => kernel.transaction((tx) => addStaffComment(tx, ctx, params.id, body.comment, body.visible)),
+  }),
+  route({
+    on: 'POST /order',
+    id: 'order.create',
+    summary: 'Writes down an order as a draft',
+    needs: 'create order',
+    idempotent: true,
+    body: draftFields,
+    response: Order,
+    status: 201,
+    run: async ({ kernel, ctx, body, idempotencyKey: key }) => {
+      const draft = await readDraft(ctx, body)
+      const made = await kernel.transaction((tx) => idempotent(tx, 'order-create', key, body, () => createDraft(tx, ctx, draft)))
+      return kernel.resources.get(ctx, 'order', made.id)
+    },
+  }),
+  route({
+    on: 'PUT /order/:id',
+    id: 'order.update',
+    summary: 'Writes a draft anew',
+    needs: 'update order',
+    body: draftFields,
+    response: Order,
+    errors: [NOT_FOUND, WRONG_STATE],
+    run: async ({ kernel, ctx, params, body }) => {
+      const draft = await readDraft(ctx, body)
+      await kernel.transaction((tx) => updateDraft(tx, ctx, params.id, draft))
+      return kernel.resources.get(ctx, 'order', params.id)
+    },
+  }),
+  route({
+    on: 'GET /order/stocks',
+    id: 'order.stocks',
+    summary: 'Goods that can be put on an order',
+    needs: writing,
+    query: { q },
+    response: t.object({ data: t.list(SaleableStock) }),
+    run: async ({ ctx, query }) => ({ data: await findStocks(ctx, query.q) }),
+  }),
+  route({
+    on: 'GET /order/customers',
+    id: 'order.customers',
+    summary: 'Customers an order can be written for',
+    needs: writing,
+    query: { q },
+    response: t.object({ data: t.list(Buyer) }),
+    run: async ({ ctx, query }) => ({ data: await findBuyers(ctx.kernel.db, query.q) }),
+  }),
+  route({
+    on: 'GET /order/ways',
+    id: 'order.ways',
+    summary: 'How an order can be sent and paid',
+    needs: writing,
+    response: Ways,
+    run: ({ ctx }) => listOrderMethods(ctx),
+  }),
+]

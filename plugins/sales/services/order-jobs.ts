@@ -1,0 +1,80 @@
+import { type Ctx, AppError, sql } from 'stoa'
+import { orderRules } from '../settings.ts'
+import { erasePlaces } from './sale/buyer-limits.ts'
+import { sendOrderEmail } from './order/emails.ts'
+import { lockOrder } from './order/head.ts'
+import { recordActivity } from './order/activity.ts'
+import { openSql } from './order/open-work.ts'
+import { orderTransitions } from '../domain/statuses.ts'
+import { order as orderRecord } from '../resources/order.ts'
+
+/** After an order: the mail that it was received, the timeline, and the customer's count. All may be done again without harm. */
+export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
+  const { kernel } = ctx
+  await sendOrderEmail(ctx, { id: orderId, kind: 'placed' })
+  const placed = await recordActivity(ctx, orderId, 'placed')
+  if (!placed) return
+  const { customer_id } = placed
+  // Nothing to pay: there is nothing to wait for.
+  const isSettled = placed.total === 0 && placed.status === 'pending'
+  if (!isSettled && customer_id === null) return
+  await kernel.transaction(async (tx) => {
+    if (isSettled) await kernel.resources.transitionIn(tx, ctx, orderTransitions, orderId, 'settled')
+    if (customer_id === null) return
+    const count = await tx.one<{ n: number }>(
+      sql`select count(*) as n from sales_order where customer_id = ${customer_id} and status <> 'draft'`,
+    )
+    await kernel.resources.setExt(tx, 'customer', customer_id, { order_count: count?.n ?? 0 })
+  })
+}
+
+const BATCH = 200
+
+/** Runs over orders in order of id, so that one that cannot be moved does not hold up the rest. */
+async function eachDue(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>, run: (id: number) => Promise<void>): Promise<void> {
+  for (let after = 0; ;) {
+    const rows = await ctx.kernel.db.rows<{ id: number }>(due(after))
+    for (const { id } of rows) {
+      await run(id).catch((err: unknown) => {
+        if (!(err instanceof AppError)) throw err
+        ctx.kernel.log.warn({ err, order: id }, 'an order whose time had come could not be moved')
+      })
+      after = id
+    }
+    if (rows.length < BATCH) return
+  }
+}
+
+/** Unpaid orders whose time is up are canceled and their goods go back. Looked at again under lock: money may have come in between. */
+export async function expireHolds(ctx: Ctx): Promise<void> {
+  const reason = ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:order.hold_over')
+  const over = sql`status in ('pending', 'payment_review', 'payment_reject') and hold_expires_at < now()`
+  await eachDue(
+    ctx,
+    (after) => sql`select id from sales_order where id > ${after} and ${over} order by id limit ${BATCH}`,
+    (id) =>
+      ctx.kernel.transaction(async (tx) => {
+        await lockOrder(tx, id)
+        if (!(await tx.one(sql`select 1 from sales_order where id = ${id} and ${over}`))) return
+        await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, id, 'cancel', { reason })
+        await tx.run(sql`update sales_order set cancel_kind = 'hold' where id = ${id}`)
+      }),
+  )
+  await erasePlaces(ctx.kernel.db)
+}
+
+/** Orders that were sent so many days ago count as received. */
+export function completeSent(ctx: Ctx): Promise<void> {
+  const days = ctx.kernel.settings.of(orderRules).complete_days
+  return eachDue(
+    ctx,
+    (
+      after,
+    ) => sql`select o.id from sales_order o where o.id > ${after} and o.status = 'shipped' and o.shipped_at < now() - make_interval(days => ${days})
+      and not (${openSql(ctx.kernel, sql`o.id`)})
+      order by o.id limit ${BATCH}`,
+    async (id) => {
+      await ctx.kernel.resources.transition(ctx, orderRecord, id, 'complete')
+    },
+  )
+}

@@ -1,0 +1,89 @@
+import { type Actor, type Ctx, type Db, contribute, sql, type Tx } from 'stoa'
+import { type ActivityEvent, ACTIVITY_EVENTS, type TimelineSource, TIMELINE } from 'stoa/plugins/people'
+import { order } from '../../resources/order.ts'
+
+const news = ['placed', 'paid', 'shipped', 'completed', 'canceled', 'refunded'] as const
+export type OrderNews = (typeof news)[number]
+
+/** What can become of an order, for the timeline of whoever bought. */
+export const orderActivityEvents = news.map((word) =>
+  contribute(ACTIVITY_EVENTS, `order.${word}`, { text: `sales:timeline.${word}`, of: order, visibility: 'person' }),
+)
+
+interface Told {
+  id: number
+  status: string
+  customer_id: number | null
+  person_id: number | null
+  order_number: string
+  total: number
+  currency: string
+  what: OrderNews
+  /** Who took the step, and when; the job that tells it comes later and is nobody. */
+  by: Actor['kind'] | null
+  by_id: number | null
+  at: string | null
+}
+
+/** What an order `o` tells of a step `w.what`: who took it and when, by its history. */
+const toldSql = sql`o.id, o.status, o.customer_id, o.person_id, o.order_number, o.total_minor as total, o.currency, w.what, h.actor_kind as by, h.actor_id as by_id, h.created_at as at`
+const historySql = sql`lateral (select * from status_history where document_type = 'order' and document_id = o.id
+  and (w.what = 'placed' or to_status = w.what) order by id limit 1) h`
+
+const happening = (o: Told & { person_id: number }, actor: Actor): ActivityEvent => ({
+  personId: o.person_id,
+  what: `order.${o.what}`,
+  params: { number: o.order_number },
+  subject: o.id,
+  actor: o.by ? { kind: o.by, id: o.by_id } : actor,
+  ...(o.at ? { at: new Date(o.at) } : {}),
+  amount: { minor: o.total, currency: o.currency },
+  dedupeKey: `order.${o.what} ${o.id}`,
+})
+
+/** Tells the story of a person what became of their order. Told twice it stands there once. Answers the order as it is now. */
+export async function recordActivity(
+  { kernel, actor }: Pick<Ctx, 'kernel' | 'actor'>,
+  id: number,
+  what: OrderNews,
+): Promise<Pick<Told, 'status' | 'customer_id' | 'total'> | undefined> {
+  const { db } = kernel
+  const o = await db.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
+    left join ${historySql} on true where o.id = ${id}`)
+  if (o?.person_id) await kernel.get(TIMELINE).record(db, happening({ ...o, person_id: o.person_id }, actor))
+  return o
+}
+
+/** The listener that tells a person's timeline of one kind of news. */
+export const recordNews =
+  (what: OrderNews) =>
+  async ({ orderId }: { orderId: number }, ctx: Ctx): Promise<void> => {
+    await recordActivity(ctx, orderId, what)
+  }
+
+/** Tells it of orders that were imported, with the moments they have there. */
+export async function recordImported(tx: Tx, ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const timeline = ctx.kernel.get(TIMELINE)
+  for (const row of await toNews(tx, ids)) await timeline.record(tx, happening(row, ctx.actor))
+}
+
+/** What orders went through, as far as it is known whose they are. Carts and drafts were not placed. */
+const toNews = (db: Db, ids: readonly number[]) =>
+  db.rows<Told & { person_id: number }>(sql`
+    select ${toldSql} from sales_order o cross join unnest(${[...news]}::text[]) w (what) join ${historySql} on true
+    where o.id = any(${[...ids]}::bigint[]) and o.person_id is not null and o.placed_at is not null order by o.id, h.id`)
+
+/** What all orders went through, for timelines that lost it. */
+export const orderTimelineSource: TimelineSource = {
+  async rebuild({ db }, after, most) {
+    const page = await db.rows<{ id: number }>(sql`select id from sales_order where id > ${after} order by id limit ${most}`)
+    const rows = await toNews(
+      db,
+      page.map(({ id }) => id),
+    )
+    return {
+      said: rows.map((row) => happening(row, { kind: 'system', name: 'sales' })),
+      last: page.length < most ? null : (page.at(-1)?.id ?? null),
+    }
+  },
+}

@@ -1,0 +1,93 @@
+import { type Ctx, type Kernel, type Sql, sql, type Tx } from 'stoa'
+import { cumulative } from '../../domain/refund.ts'
+import { ORDER_REFUNDS } from './order-refunds.ts'
+import { type AdjustedOrder, ADJUSTMENT_PROVIDERS, getAmount, type Applied } from '../sale/adjustment-providers.ts'
+import type { Sale } from '../sale/sale.ts'
+
+/** An order that was just written, as those see it who take something off. */
+export const adjustedOrder = (id: number, { customer, person, buyer, currency, status }: Sale): AdjustedOrder => ({
+  id,
+  customer_id: customer,
+  person_id: person,
+  email: (buyer.email ?? '').trim().toLowerCase(),
+  phone: buyer.phone ? `${buyer.country_code ?? ''}${buyer.phone}` : null,
+  status,
+  paid: false,
+  rate: currency.rate,
+})
+
+/** Uses up what an order takes off that was just written. @throws Failed */
+export async function recordUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, applied: readonly Applied[]): Promise<void> {
+  const rows = applied.map((a) => ({ ...a, amount: getAmount(a) }))
+  await settleEach(tx, ctx, order, rows, () => 0)
+}
+
+interface Row {
+  kind: string
+  code: string | null
+  source_id: number | null
+  amount: number
+  /** What of it no line carries any more, since the order was changed. */
+  released?: number
+  shares: readonly number[]
+}
+
+async function settleEach(tx: Tx, ctx: Ctx, order: AdjustedOrder, rows: readonly Row[], backOf: (row: Row) => number): Promise<void> {
+  if (rows.length === 0) return
+  for (const [kind, adjuster] of ctx.kernel.contributions(ADJUSTMENT_PROVIDERS)) {
+    const own = rows.filter((row) => row.kind === kind)
+    if (own.length === 0) continue
+    const sum = (of: (row: Row) => number) => own.reduce((total, row) => total + of(row), 0)
+    await adjuster.settle?.(tx, ctx, order, { applied: own, taken: sum((row) => row.amount), back: sum(backOf) })
+  }
+}
+
+/**
+ * Units of a line `l` that are back, as part of a statement: those that were paid back, and of what cost nothing those that came back or
+ * never left, since no money says so.
+ */
+export const unitsBackSql = (kernel: Kernel): Sql => sql`greatest(${kernel.find(ORDER_REFUNDS)?.units(sql`l.id`) ?? sql`0`},
+  case when l.total_minor = 0 then least(l.quantity, l.canceled_quantity + l.returned_quantity) else 0 end)`
+
+interface BackOfLine {
+  quantity: number
+  total: number
+  /** Units that are back, and what was paid back, with them or without. */
+  units: number
+  amount: number
+  currency: string
+}
+
+/**
+ * What of a share that was taken off a line is back: all that is the units', where they were paid back in full, else the proportion of
+ * the money, rounded down. Of a line that cost no money the units alone say it.
+ */
+function getShareReturned(share: number, { quantity, total, units, amount, currency }: BackOfLine): number {
+  const ofUnits = cumulative(share, quantity, units, currency)
+  if (total === 0 || amount === cumulative(total, quantity, units, currency)) return ofUnits
+  return Math.floor((share * Math.min(amount, total)) / total)
+}
+
+/** Tells those who took something off an order how much of it is back with its buyer. @throws Failed */
+export async function settleAdjustments(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const rows = await tx.rows<Row>(
+    sql`select kind, code, source_id, released_minor - amount_minor as amount, released_minor as released, shares from order_adjustment where order_id = ${id} order by id`,
+  )
+  if (rows.length === 0) return
+  const [order, lines] = await Promise.all([
+    tx.one<
+      AdjustedOrder & { kept: boolean }
+    >(sql`select id, customer_id, person_id, email, nullif(concat(country_code, phone), country_code) as phone, status,
+      paid_at is not null as paid, exchange_rate::text as rate, paid_minor > refunded_minor as kept from sales_order where id = ${id}`),
+    tx.rows<BackOfLine>(sql`
+      select l.quantity, l.total_minor as total, (select o.currency from sales_order o where o.id = l.order_id) as currency, ${unitsBackSql(ctx.kernel)} as units,
+        ${ctx.kernel.find(ORDER_REFUNDS)?.amount(sql`l.id`) ?? sql`0`}::bigint as amount
+      from order_line l where l.order_id = ${id} order by l.id`),
+  ])
+  if (!order) return
+  // Of an order that is over all is back, but for what goes with money the shop keeps.
+  const over = (order.status === 'canceled' || order.status === 'refunded') && !order.kept
+  await settleEach(tx, ctx, order, rows, ({ amount, released = 0, shares }) =>
+    over ? amount : lines.reduce((sum, line, i) => sum + getShareReturned(shares[i] ?? 0, line), released),
+  )
+}

@@ -1,0 +1,30 @@
+import { toLocale, type Ctx, sql } from 'stoa'
+import { formatAmount } from '../../../domain/amount.ts'
+import type { EmailOrder } from '../email-kinds.ts'
+import { type ChangeEntry, entryTexts } from './entries.ts'
+
+interface Row {
+  entries: ChangeEntry[]
+  before: number
+  after: number
+  due: number
+  refund: number
+}
+
+/** What the letter about a change of an order says: what changed, and what it costs now. */
+export async function changeWords(ctx: Ctx, order: EmailOrder, id: number): Promise<Record<string, string>> {
+  const { kernel } = ctx
+  const language = toLocale(ctx.language, ctx.mainLanguage)
+  const row = await kernel.db.one<Row>(sql`select entries, total_before_minor as before, total_after_minor as after, due_minor as due,
+    refund_minor as refund from order_change where id = ${id} and order_id = ${order.id}`)
+  if (!row) return { changes: '', sum: '' }
+  const say = (key: string, values: Record<string, string>) => kernel.i18n.t(language, `sales:mail.changed_${key}`, values)
+  const said = (minor: number) => formatAmount(minor, order.currency)
+  const { before, after, due, refund } = row
+  const sums = [
+    say(before === after ? 'same' : 'total', { before: said(before), after: said(after) }),
+    ...(due > 0 ? [say('due', { due: said(due) })] : []),
+    ...(refund > 0 ? [say('refund', { refund: said(refund) })] : []),
+  ]
+  return { changes: entryTexts(kernel, language, row.entries).join('\n'), sum: sums.join(' ') }
+}

@@ -1,0 +1,166 @@
+import { type Ctx, defineJob, AppError, rateLimit, isLocale, type Locale, sendEmail, sign, sql, t, type JobPayload } from 'stoa'
+import { latestAttemptSql, PAYMENTS } from 'stoa/plugins/payments'
+import { toDisplayName } from 'stoa/plugins/people'
+import { formatAmount } from '../../domain/amount.ts'
+import { renderEmailHtml, type EmailParts } from '../../domain/email-html.ts'
+import { toPlainLines } from '../../domain/plain-lines.ts'
+import { orderRules } from '../../settings.ts'
+import { getMissingAmount } from './head.ts'
+import { type EmailOrder, ORDER_EMAILS } from './email-kinds.ts'
+import { changeWords } from './change/email.ts'
+import { renderOrderDocument } from './documents.ts'
+import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.ts'
+
+/** What sales writes to customers about. Each once per order, or per rejection or comment (`ref`). */
+const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link', 'part_paid', 'changed'] as const
+const own: ReadonlySet<string> = new Set(kinds)
+
+/** Writes to the customer of an order. */
+export const ORDER_EMAIL_JOB = defineJob({
+  name: 'sales/letter',
+  payload: {
+    id: t.id(),
+    kind: t.text('One of those of sales, or of `LETTERS`.'),
+    ref: t.optional(t.int()),
+    reason: t.optional(t.text()),
+    link: t.optional(t.text('Where the button of the letter leads, when not to the order.')),
+  },
+})
+export type OrderEmailPayload = JobPayload<typeof ORDER_EMAIL_JOB>
+
+/** The page of an order, opened by whoever holds this address. */
+export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
+  `${ctx.kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(number)}?token=${sign(ctx.kernel.config, 'order', number)}`
+
+/** Reasons the house gives by itself. They stand in the history in the shop's main language; customers read them in theirs. */
+const given = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
+
+function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
+  const { i18n } = ctx.kernel
+  const own = given.find((key) => i18n.t(ctx.mainLanguage, key) === reason)
+  return own ? i18n.t(language, own) : reason
+}
+
+/** Where the button of a letter leads back to paying. */
+const paying: readonly string[] = ['rejected', 'pay_link', 'part_paid']
+
+/** An order with what its letter says, and of one that was placed what was bought and how it is to be paid. */
+interface MailedOrder extends EmailOrder {
+  source: string
+  taxes: StoredTax[]
+  items?: string | null
+  method?: string | null
+}
+
+const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' order by l.id) from order_line l where l.order_id = o.id) as items,
+  (select p.method from ${latestAttemptSql('order', sql`o.id`)} p where o.status = 'pending') as method`
+
+/**
+ * Writes to the customer in the language of the order. A mark in the same statement as the mail keeps it from being written twice,
+ * however often the job runs.
+ */
+export async function sendOrderEmail(ctx: Ctx, letter: OrderEmailPayload): Promise<void> {
+  const { kernel } = ctx
+  const ref = letter.ref ?? 0
+  const texts = own.has(letter.kind) ? `sales:mail.${letter.kind}` : kernel.contributions(ORDER_EMAILS).get(letter.kind)?.texts
+  // Whoever wrote such letters is away.
+  if (texts === undefined) return
+  const order = await kernel.db
+    .one<MailedOrder>(sql`select ${letter.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
+      total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source, ${orderTaxesSql(kernel)} as taxes
+    from sales_order o where id = ${letter.id} and email <> ''
+      and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
+  if (!order || !(await within(ctx, order, letter))) return
+  const language = isLocale(order.language) ? order.language : ctx.mainLanguage
+  const shop = String(kernel.settings.read('basic', language).name)
+  // As the papers that come along say it.
+  const said = (minor: number) => formatAmount(minor, order.currency)
+  const words = {
+    number: order.order_number,
+    name: toDisplayName(order.first_name),
+    total: said(order.total),
+    taxes: taxTexts(kernel, language, refundedTaxes(order.taxes, order), order.currency).join('\n'),
+    paid: said(order.paid - order.refunded),
+    due: said(getMissingAmount(order)),
+    shop,
+    reason: reasonIn(ctx, language, letter.reason ?? ''),
+    ...(await detailsOf({ ...ctx, language }, order, letter)),
+  }
+  const say = (key: string) => kernel.i18n.t(language, key, words)
+  const parts: EmailParts = {
+    language,
+    shop,
+    title: say(`${texts}_subject`),
+    // What an order has nothing to say about leaves no gap.
+    text: say(`${texts}_text`)
+      .replace(/\n{3,}/g, '\n\n')
+      .trimEnd(),
+    button: say(
+      paying.includes(letter.kind) || (letter.kind === 'changed' && getMissingAmount(order) > 0)
+        ? 'sales:mail.button_pay'
+        : 'sales:mail.button_view',
+    ),
+    link: letter.link ?? orderLink(ctx, order.order_number, language),
+  }
+  const attachments =
+    letter.kind === 'paid'
+      ? [
+          {
+            name: `${order.order_number}-receipt.pdf`,
+            mime: 'application/pdf',
+            content: await renderOrderDocument(ctx, order.id, 'receipt', language),
+          },
+        ]
+      : []
+  const mail = {
+    to: order.email,
+    subject: parts.title,
+    text: `${parts.text}\n\n${parts.button}: ${parts.link}\n\n${shop}`,
+    html: renderEmailHtml(parts),
+    attachments,
+  }
+  // Of two at once the second fails here, and finds nothing left to do when it is tried again.
+  const recorded = sql`insert into order_mail (order_id, kind, ref, mail_id) select ${order.id}, ${letter.kind}, ${ref}, m.id from m`
+  await sendEmail(kernel.db, mail, { config: kernel.config, parts: [parts.link] }, { recorded })
+}
+
+/**
+ * Whether a letter may be written. Anybody may give anybody's address, so those about orders nobody paid for come to one
+ * address so many times a day at most; those about money and goods always come.
+ */
+async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder, { kind }: OrderEmailPayload): Promise<boolean> {
+  // Over a counter there is nobody to write to.
+  if (kind === 'placed' && source === 'pos') return false
+  const max = kernel.settings.of(orderRules).letters_per_day
+  if (max === 0 || paid > 0 || !(kind === 'placed' || kind === 'canceled')) return true
+  try {
+    await rateLimit(kernel.db, `order-letters ${email}`, { max, seconds: 86_400 })
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    kernel.log.warn({ order: id, kind }, 'a letter was not written: too many went to this address today')
+    return false
+  }
+}
+
+/** Words that only some letters need. */
+async function detailsOf(ctx: Ctx, order: MailedOrder, { kind, ref }: OrderEmailPayload): Promise<Record<string, string>> {
+  const { db } = ctx.kernel
+  if (kind === 'placed') {
+    const offers = order.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
+    return { items: order.items ?? '', pay: toPlainLines(offers.find((m) => m.code === order.method)?.description ?? '') }
+  }
+  if (kind === 'changed') return changeWords(ctx, order, ref ?? 0)
+  if (kind === 'comment') {
+    const c = await db.one<{ body: string }>(
+      sql`select body from order_comment where id = ${ref ?? 0} and order_id = ${order.id} and visible_to_customer`,
+    )
+    return { comment: c?.body ?? '' }
+  }
+  return (
+    (await ctx.kernel
+      .contributions(ORDER_EMAILS)
+      .get(kind)
+      ?.words?.(ctx, order, ref ?? 0)) ?? {}
+  )
+}

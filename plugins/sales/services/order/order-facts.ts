@@ -1,0 +1,72 @@
+import { type Ctx, type Db, type Sql, sql } from 'stoa'
+import { fullNameSql } from 'stoa/plugins/people'
+import { ORDER_REFUNDS } from './order-refunds.ts'
+
+/** What a shop keeps of an order. Amounts in minor units of the base currency. */
+export interface OrderFacts {
+  /** Of whose account it is; null of a guest. */
+  person_id: number | null
+  status: string
+  finished: boolean
+  paid: boolean
+  /** What was sold, as far as products go. */
+  products: readonly number[]
+  /** Of the price of what was sold, less what was taken off and what was paid back; without some products, when told. */
+  goods(without?: ReadonlySet<number>): number
+  /** Of all money that came in. */
+  money: number
+}
+
+/** What is kept of an order; undefined where there is none. */
+export async function readOrderFacts(db: Db, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<OrderFacts | undefined> {
+  const [order, lines] = await Promise.all([
+    db.one<
+      Omit<OrderFacts, 'goods' | 'products'> & { rate: string }
+    >(sql`select case when customer_id is null then null else person_id end as person_id, status,
+      completed_at is not null as finished, paid_at is not null as paid, exchange_rate::text as rate,
+      round((paid_minor - refunded_minor) / exchange_rate)::bigint as money from sales_order where id = ${orderId}`),
+    db.rows<{ product: number | null; left: number }>(sql`select l.product_id as product,
+      greatest(0, l.total_minor - ${kernel.find(ORDER_REFUNDS)?.amount(sql`l.id`) ?? sql`0`})::bigint as left
+      from order_line l where l.order_id = ${orderId} order by l.id`),
+  ])
+  if (!order) return undefined
+  const { rate, ...kept } = order
+  return {
+    ...kept,
+    products: [...new Set(lines.flatMap(({ product }) => product ?? []))],
+    goods(without) {
+      const left = lines.reduce((sum, line) => sum + (line.product !== null && without?.has(line.product) ? 0 : line.left), 0)
+      return Math.round(left / Number(rate))
+    },
+  }
+}
+
+/** How many orders of a person's accounts are finished, `count`, and what is kept of them, `kept` in units of the base currency; a row for a statement. */
+export const finishedSql = (person: Sql, since: Sql): Sql => sql`(select count(*) as count,
+    coalesce(sum(round((f.paid_minor - f.refunded_minor) / f.exchange_rate)), 0) / 100.0 as kept
+  from sales_order f where f.person_id = ${person} and f.customer_id is not null and f.status = 'completed' and f.completed_at >= ${since})`
+
+/** The number of an order, as part of a statement. */
+export const orderNumberSql = (order: Sql): Sql => sql`(select n.order_number from sales_order n where n.id = ${order})`
+
+/** Who bought, as people are called, as part of a statement; their address where they gave no name. */
+export const orderBuyerSql = (order: Sql): Sql =>
+  sql`(select coalesce(nullif(${fullNameSql(sql`n.first_name`, sql`n.last_name`)}, ''), n.email) from sales_order n where n.id = ${order})`
+
+/** Where an order stands, as part of a statement. */
+export const orderStatusSql = (order: Sql): Sql => sql`(select n.status from sales_order n where n.id = ${order})`
+
+/** Orders of customers that changed since a moment. */
+export const changedSince = async (db: Db, since: Date): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(
+      sql`select id from sales_order where customer_id is not null and imported_from is null and updated_at >= ${since} and status <> 'draft' order by id`,
+    )
+  ).map(({ id }) => id)
+
+/** The persons whose accounts some orders are of. */
+export const accountPersons = async (db: Db, orders: readonly number[]): Promise<number[]> =>
+  (
+    await db.rows<{ id: number }>(sql`select distinct person_id as id from sales_order
+      where id = any(${[...orders]}::bigint[]) and customer_id is not null and person_id is not null order by 1`)
+  ).map(({ id }) => id)

@@ -1,0 +1,46 @@
+import { toLocale, type Ctx, AppError, type Locale, NOT_FOUND, sql } from 'stoa'
+import { fullNameSql } from 'stoa/plugins/people'
+import { type Discount, discountsSql } from './discounts.ts'
+import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.ts'
+
+/** What an order says to whoever paid it. Amounts in minor units of its currency. */
+export interface OrderBill {
+  number: string
+  language: Locale
+  currency: string
+  /** Of a customer with an account; empty for anybody else. */
+  email: string
+  name: string
+  lines: { name: string; options: { label: string; value: string }[]; quantity: number; unit: number }[]
+  discounts: Pick<Discount, 'label' | 'minor'>[]
+  /** What sending it costs, after what is taken off that. */
+  shipping: number
+  total: number
+  /** The taxes included in that, as its language says them. */
+  taxes: string[]
+}
+
+interface BilledTaxes {
+  language: string
+  taxes: StoredTax[]
+  refunded: number
+  excess: number
+}
+
+/** Reads what stands on the receipt of an order. @throws Failed NOT_FOUND */
+export async function billOf({ kernel, mainLanguage: main }: Pick<Ctx, 'kernel' | 'mainLanguage'>, id: number): Promise<OrderBill> {
+  const { db } = kernel
+  const [head, lines] = await Promise.all([
+    db.one<Omit<OrderBill, 'lines' | 'language' | 'taxes'> & BilledTaxes>(sql`select o.order_number as number, o.language, o.currency,
+      case when o.customer_id is null then '' else o.email end as email, ${fullNameSql(sql`o.first_name`, sql`o.last_name`)} as name, o.shipping_minor as shipping, o.total_minor as total,
+      ${discountsSql(sql`o.id`)} as discounts, ${orderTaxesSql(kernel)} as taxes, o.refunded_minor as refunded, o.refunded_excess_minor as excess from sales_order o where o.id = ${id}`),
+    db.rows<OrderBill['lines'][number]>(
+      sql`select name, options, quantity, unit_minor as unit from order_line where order_id = ${id} order by id`,
+    ),
+  ])
+  if (!head) throw new AppError(NOT_FOUND)
+  const { taxes, refunded, excess, ...bill } = head
+  const language = toLocale(bill.language, main)
+  const stated = refundedTaxes(taxes, { ...bill, refunded, excess })
+  return { ...bill, language, lines, taxes: taxTexts(kernel, language, stated, bill.currency) }
+}

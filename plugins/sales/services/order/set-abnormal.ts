@@ -1,0 +1,21 @@
+import { type Ctx, sql, type Tx } from 'stoa'
+import type { Discrepancy } from 'stoa/plugins/payments'
+import type { Head } from './head.ts'
+import { orderTransitions } from '../../domain/statuses.ts'
+
+/** Puts an order among those staff must look at, with the reason in words. One that is there already stays as it is. */
+export async function setAbnormal(
+  tx: Tx,
+  ctx: Ctx,
+  o: Pick<Head, 'id' | 'status'>,
+  kind: Discrepancy | 'goods',
+  detail = '',
+): Promise<void> {
+  if (o.status === 'abnormal') return
+  const reason = [ctx.kernel.i18n.t(ctx.mainLanguage, `sales:reason.${kind}`), detail].filter(Boolean).join(' – ').slice(0, 500)
+  await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'flag', { reason, kind })
+}
+
+/** The word an order keeps for why it is abnormal. */
+export const keepKind = (tx: Tx, id: number, kind: string): Promise<unknown> =>
+  tx.run(sql`update sales_order set abnormal_kind = ${kind} where id = ${id}`)

@@ -1,0 +1,21 @@
+import { validationError, type Kernel, message } from 'stoa'
+import { ADJUSTMENT_PROVIDERS } from './adjustment-providers.ts'
+import type { Choices, SaleWord, SaleWords } from './choice-names.ts'
+
+/** Whether anybody reads a word. */
+export const isRead = (kernel: Kernel, word: SaleWord): boolean =>
+  [...kernel.contributions(ADJUSTMENT_PROVIDERS).values()].some(({ reads: words }) => words?.[word])
+
+/** Choices with the words in them, for each that reads one. @throws Failed INVALID by a word nobody reads */
+export function mergeSaleWords(kernel: Kernel, choices: Choices, words: SaleWords): Choices {
+  const all: Record<string, unknown> = { ...choices }
+  for (const [word, value] of Object.entries(words) as [SaleWord, unknown][]) {
+    if (value === undefined) continue
+    if (!isRead(kernel, word)) throw validationError({ [word]: message('core:rule.choice') })
+    for (const [name, adjuster] of kernel.contributions(ADJUSTMENT_PROVIDERS)) {
+      const field = adjuster.reads?.[word]
+      if (field) all[name] = { ...(all[name] as object | undefined), [field]: value }
+    }
+  }
+  return all
+}

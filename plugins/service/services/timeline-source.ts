@@ -1,0 +1,66 @@
+import { type Ctx, type Sql, sql, type Tx } from 'stoa'
+import { type ActivityEvent, type TimelineSource, TIMELINE } from 'stoa/plugins/people'
+
+/** What an application tells of whom it is of. */
+export const happenings = [
+  'application.applied',
+  'application.approved',
+  'application.rejected',
+  'application.completed',
+  'application.canceled',
+] as const
+export type What = (typeof happenings)[number]
+
+interface Told {
+  id: number
+  person_id: number | null
+  number: string
+  service: string
+  status: string
+  applied_at: string
+  approved_at: string | null
+  ended_at: string | null
+}
+
+const toldSql = (where: Sql): Sql =>
+  sql`select id, person_id, number, service, status, applied_at, approved_at, ended_at from application where applied_at is not null and ${where} order by id`
+
+const happening = ({ id, person_id, number, service }: Told & { person_id: number }, what: What): Omit<ActivityEvent, 'actor'> => ({
+  personId: person_id,
+  what,
+  params: { number, service },
+  subject: id,
+  dedupeKey: `${what} ${id}`,
+})
+
+/** Tells the timeline of whom an application is of, once, however often it is said. */
+export async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
+  const told = await tx.one<Told>(toldSql(sql`id = ${id}`))
+  if (told && told.person_id !== null)
+    await ctx.kernel.get(TIMELINE).record(tx, { ...happening({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
+}
+
+const unknown = { kind: 'system', name: 'service' } as const
+const ended: Readonly<Record<string, What>> = {
+  rejected: 'application.rejected',
+  canceled: 'application.canceled',
+  completed: 'application.completed',
+}
+
+/** All applications, for timelines that lost them. Who decided is not kept with them. */
+export const applicationTeller: TimelineSource = {
+  async rebuild({ db }, after, most) {
+    const rows = await db.rows<Told>(sql`${toldSql(sql`id > ${after}`)} limit ${most}`)
+    const said = rows.flatMap(({ person_id, ...row }): ActivityEvent[] => {
+      if (person_id === null) return []
+      const one = { ...row, person_id }
+      const end = ended[row.status]
+      return [
+        { ...happening(one, 'application.applied'), actor: unknown, at: new Date(row.applied_at) },
+        ...(row.approved_at ? [{ ...happening(one, 'application.approved'), actor: unknown, at: new Date(row.approved_at) }] : []),
+        ...(end && row.ended_at ? [{ ...happening(one, end), actor: unknown, at: new Date(row.ended_at) }] : []),
+      ]
+    })
+    return { said, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }
+  },
+}
