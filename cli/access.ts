@@ -56,7 +56,7 @@ export const allAccounts = ({ db }: Kernel): Promise<AccountRow[]> =>
     from account a join role r on r.id = a.role_id order by a.email`)
 
 /** @throws CliError not found, with the nearest address */
-export async function accountOf(kernel: Kernel, email: string): Promise<AccountRow> {
+export async function findAccount(kernel: Kernel, email: string): Promise<AccountRow> {
   const accounts = await allAccounts(kernel)
   const found = accounts.find((a) => a.email.toLowerCase() === email.trim().toLowerCase())
   if (!found)

@@ -1,4 +1,4 @@
-import { boot as bootOn, type Booted, type BootOptions } from './start/boot.ts'
+import { boot as bootOn, type BootedProduct, type BootOptions } from './start/boot.ts'
 import type { Config } from '../core/config.ts'
 
 /** Address of the database: the configured one, else the embedded one, started when it is not running. */
@@ -20,7 +20,7 @@ export async function leaveDatabase({ databaseUrl: own, dataDir }: Config): Prom
  * A running kernel on its database, which starts while the plugins are loaded. The last one to leave an embedded database stops it,
  * also where the start fails.
  */
-export async function boot(options: Omit<BootOptions, 'url'>): Promise<Booted> {
+export async function boot(options: Omit<BootOptions, 'url'>): Promise<BootedProduct> {
   const { config, tell } = options
   const url = databaseUrl(config, tell)
   const booted = await bootOn({ ...options, url }).catch(async (error: unknown) => {

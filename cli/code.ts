@@ -8,7 +8,8 @@ const language = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 export const runsFromSources = language === 'ts'
 
 /** A folder of the running code, given by its parts from the top of the project. */
-export const codeOf = (...parts: string[]): string => (runsFromSources ? join(projectRoot(), ...parts) : join(shopRoot(), 'dist', ...parts))
+export const getCode = (...parts: string[]): string =>
+  runsFromSources ? join(projectRoot(), ...parts) : join(shopRoot(), 'dist', ...parts)
 
 /** A file of the running code, given without its ending. */
 export const moduleAt = (...parts: string[]): string => `${join(...parts)}.${language}`

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { wordsOf } from './words.ts'
+import { findWords } from './words.ts'
 
 /** One place in the tree of commands, with what may follow there. */
 export interface Node {
@@ -16,7 +16,7 @@ interface Word {
 }
 
 /** The tree of commands as a flat list, the root first. */
-export async function nodesOf(commands: readonly Command[]): Promise<Node[]> {
+export async function findNodes(commands: readonly Command[]): Promise<Node[]> {
   const words = commands.map(entry)
   return [
     { path: '', words: [...words, { word: 'help', text: 'Show help of a command' }], first: [] },
@@ -30,7 +30,7 @@ const entry = (command: Command) => ({ word: command.name(), text: command.descr
 async function below(command: Command, path: string): Promise<Node[]> {
   const options = command.options.filter((o) => o.long && !o.hidden).map((o) => ({ word: o.long ?? '', text: o.description }))
   const [argument] = command.registeredArguments
-  const first = argument ? (await wordsOf(argument)).map((word) => ({ word, text: argument.description })) : []
+  const first = argument ? (await findWords(argument)).map((word) => ({ word, text: argument.description })) : []
   const help = { word: '--help', text: 'Show help' }
   return [
     { path, words: [...command.commands.map(entry), ...options, help], first },

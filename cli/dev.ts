@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import { databaseUrl } from './boot.ts'
 import { readConfig } from './start/config.ts'
 import { projectRoot, shopRoot } from '../core/root.ts'
-import { listedPlaces } from './places.ts'
+import { LISTED_PLACES } from './places.ts'
 import { stopOnSignals } from './start/serve.ts'
 import { leaveDatabase } from './kernel.ts'
 import type { SharedOptions } from './options.ts'
@@ -52,7 +52,7 @@ export async function develop(options: SharedOptions & { adminPort: number }): P
 /** Folders of the product, and of plugins of the shop, by the names their files are told by. */
 function watchedFolders(): [name: string, folder: string][] {
   const own = WATCHED.map((name): [string, string] => [name, join(projectRoot(), name)])
-  const foreign = listedPlaces().flatMap(({ id, folder, isForeign }): [string, string][] =>
+  const foreign = LISTED_PLACES().flatMap(({ id, folder, isForeign }): [string, string][] =>
     isForeign && folder !== undefined ? [[join('plugins', id), folder]] : [],
   )
   return [...own.filter(([, folder]) => existsSync(folder)), ...foreign]

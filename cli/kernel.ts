@@ -1,12 +1,12 @@
-import type { Booted } from './start/boot.ts'
+import type { BootedProduct } from './start/boot.ts'
 import type { Config } from '../core/config.ts'
 import type { Kernel } from '../core/context.ts'
 import type { LoadedPlugin } from '../core/plugin/define.ts'
 import { CliError, type ExitName } from './errors.ts'
-import { note, type Voice } from './output.ts'
+import { note, type CommandOutput } from './output.ts'
 
 /** What a command runs against: found and started, but not brought up to date. */
-export interface Ground {
+export interface CommandContext {
   config: Config
   plugins: readonly LoadedPlugin[]
   url: string
@@ -21,21 +21,21 @@ async function commandConfig(): Promise<Config> {
  * Runs something against the booted product and leaves it in order, also after a failure. All of the product is
  * loaded here, so that help and wrong calls answer at once.
  */
-export async function withKernel<T>(voice: Voice, run: (kernel: Kernel, booted: Booted) => Promise<T>): Promise<T> {
+export async function withKernel<T>(voice: CommandOutput, run: (kernel: Kernel, booted: BootedProduct) => Promise<T>): Promise<T> {
   const config = await commandConfig()
   const { boot } = await import('./boot.ts')
   const booted = await boot({ config, tell: (line) => note(voice, line) })
   try {
     return await run(booted.kernel, booted)
   } catch (error) {
-    throw await inWords(booted.kernel, error)
+    throw await toCliError(booted.kernel, error)
   } finally {
     await booted.close()
   }
 }
 
 /** Runs something against the database as it is: nothing is migrated first. */
-export async function withDatabase<T>(voice: Voice, run: (ground: Ground) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(voice: CommandOutput, run: (ground: CommandContext) => Promise<T>): Promise<T> {
   const config = await commandConfig()
   const { databaseUrl } = await import('./boot.ts')
   const { listedPlugins, loadPlugins } = await import('./start/load.ts')
@@ -56,7 +56,7 @@ export async function leaveDatabase(config: Config): Promise<void> {
 }
 
 /** A failure the API would answer, as one of the command line. */
-async function inWords(kernel: Kernel, error: unknown): Promise<unknown> {
+async function toCliError(kernel: Kernel, error: unknown): Promise<unknown> {
   const { AppError } = await import('../core/http/errors.ts')
   if (!(error instanceof AppError)) return error
   const { translateMessages: translate } = await import('../core/i18n/labels.ts')
@@ -65,13 +65,13 @@ async function inWords(kernel: Kernel, error: unknown): Promise<unknown> {
   const lines = Array.isArray(texts)
     ? texts
     : Object.entries(texts).flatMap(([field, whys]) => whys.map((why) => (lastOwner ? why : `${field}: ${why}`)))
-  return new CliError(lastOwner ? 'conflict' : exitOf(error.kind.status), lines.join('\n'), {
+  return new CliError(lastOwner ? 'conflict' : getExit(error.kind.status), lines.join('\n'), {
     details: { code: error.kind.code, messages: texts },
     cause: error,
   })
 }
 
-function exitOf(status: number): ExitName {
+function getExit(status: number): ExitName {
   if (status === 404) return 'notFound'
   if (status === 409) return 'conflict'
   if (status === 401 || status === 403) return 'denied'

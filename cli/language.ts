@@ -3,7 +3,7 @@ import type { Locale } from '../core/api-types.ts'
 import { CliError } from './errors.ts'
 
 /** @throws CliError usage for a language the product does not speak */
-export function languageOf(asked: string | undefined): Locale | undefined {
+export function getLanguage(asked: string | undefined): Locale | undefined {
   if (asked === undefined) return undefined
   const found = locales.find((l) => l.toLowerCase() === asked.toLowerCase())
   if (!isLocale(found)) throw new CliError('usage', `no language "${asked}". There are ${locales.join(', ')}.`)

@@ -39,7 +39,7 @@ async function acquire(path: string, name: string, deadline: number): Promise<vo
   await mkdir(prepared)
   await writeFile(join(prepared, name), '')
   try {
-    while (!(await take(prepared, path))) {
+    while (!(await takeLock(prepared, path))) {
       const holder = (await readdir(path).catch(() => []))[0]
       if (holder !== undefined && (await isGone(path, holder))) {
         await unlink(join(path, holder)).catch(() => {})
@@ -60,7 +60,7 @@ async function acquire(path: string, name: string, deadline: number): Promise<vo
   }
 }
 
-async function take(prepared: string, path: string): Promise<boolean> {
+async function takeLock(prepared: string, path: string): Promise<boolean> {
   try {
     await rename(prepared, path)
     return true

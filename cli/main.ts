@@ -6,7 +6,7 @@ import type { CommandEntry } from './command-entry.ts'
 import { allCommands } from './commands.ts'
 import { EXIT, EXIT_MEANS, type ExitName } from './errors.ts'
 import { unknown } from './nearest.ts'
-import { reportFailure, type Voice } from './output.ts'
+import { reportFailure, type CommandOutput } from './output.ts'
 
 const EXAMPLES = `Examples:
   stoa start                                   shop, admin and API, with a database of their own
@@ -24,7 +24,7 @@ const exitCodes = () =>
 /** Runs one command line and leaves its exit code to the process. */
 export async function main(args: string[]): Promise<void> {
   // Read before parsing, so that a failure to parse is reported in the form asked for too.
-  const voice: Voice = {
+  const voice: CommandOutput = {
     json: args.includes('--json'),
     verbose: args.includes('--verbose') || args.includes('-v'),
   }
@@ -64,7 +64,7 @@ function asked(args: readonly string[], commands: readonly CommandEntry[]): stri
   return said.length > 2 ? [...said.slice(1), '--help'] : said
 }
 
-async function buildProgram(args: string[], voice: Voice, commands: readonly CommandEntry[]): Promise<Command> {
+async function buildProgram(args: string[], voice: CommandOutput, commands: readonly CommandEntry[]): Promise<Command> {
   const program = new Command('stoa')
     .description('Shop, bookings, CRM and back office in one.')
     .version(version(), '--version', 'Print the version')
@@ -86,13 +86,13 @@ async function buildProgram(args: string[], voice: Voice, commands: readonly Com
 }
 
 /** Commander would end the process by itself, with 1 for a wrong call. */
-function speakOurWay(command: Command, voice: Voice): void {
+function speakOurWay(command: Command, voice: CommandOutput): void {
   command.exitOverride()
   if (voice.json) command.configureOutput({ writeErr: () => {} })
   for (const child of command.commands) speakOurWay(child, voice)
 }
 
-function usage(error: CommanderError, args: readonly string[], voice: Voice, commands: readonly CommandEntry[]): number {
+function usage(error: CommanderError, args: readonly string[], voice: CommandOutput, commands: readonly CommandEntry[]): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return error.exitCode && EXIT.usage
   const message = error.message.replace(/^error: /, '')
   if (voice.json) process.stderr.write(`${JSON.stringify({ error: { code: 'USAGE', message } })}\n`)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, relative, resolve } from 'node:path'
 import { projectRoot, shopRoot } from '../core/root.ts'
 import { CliError } from './errors.ts'
-import { paper } from './paper.ts'
+import { readPlugins } from './paper.ts'
 import { listPlugin, namedPlugins } from './plugins.ts'
 
 /** A plugin that is about to be made. */
@@ -30,7 +30,7 @@ const templates = (isPackage: boolean) =>
   (isPackage ? ['plugin', 'package'] : ['plugin']).map((name) => join(projectRoot(), 'cli', 'templates', name))
 
 /** Files of the template by their paths below the plugin. */
-const filesOf = (isPackage: boolean) =>
+const getFiles = (isPackage: boolean) =>
   new Map(templates(isPackage).flatMap((folder) => filesBelow(folder).map((file): [string, string] => [file, join(folder, file)])))
 
 /** @throws CliError when a name cannot be used */
@@ -51,7 +51,7 @@ export async function planPlugin(
   const folder = isPackage ? resolve(`stoa-${id}`) : join(shopRoot(), 'plugins', id)
   for (const taken of new Set([folder, join(projectRoot(), 'plugins', id)]))
     if (existsSync(taken)) throw new CliError('conflict', `There is a folder ${relative(shopRoot(), taken) || '.'} already.`)
-  const owner = (await paper()).registry.resources.get(resource)?.plugin
+  const owner = (await readPlugins()).registry.resources.get(resource)?.plugin
   if (owner)
     throw new CliError('conflict', `The plugin ${owner} has a resource "${resource}" already.`, {
       hint: `stoa make plugin ${id} --resource …`,
@@ -74,7 +74,7 @@ export async function planPlugin(
     ['Sample', sentence(id)],
     ['sample', id],
   ])
-  const files = [...filesOf(isPackage).keys()].sort().map((file) => reword(file, words))
+  const files = [...getFiles(isPackage).keys()].sort().map((file) => reword(file, words))
   return { id, resource, label, words, folder, isPackage, files }
 }
 
@@ -96,7 +96,7 @@ function filesBelow(folder: string, top = folder): string[] {
 
 /** Writes the plugin and, unless it is a package, names it in package.json. */
 export function copyTemplate({ id, words, folder, isPackage }: PluginPlan): void {
-  for (const [file, from] of filesOf(isPackage)) {
+  for (const [file, from] of getFiles(isPackage)) {
     const to = join(folder, reword(file, words))
     mkdirSync(dirname(to), { recursive: true })
     const inJson = file.endsWith('.json') ? new Map([...words].map(([k, v]) => [k, JSON.stringify(v).slice(1, -1)])) : words

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
-import type { Voice } from './output.ts'
+import type { CommandOutput } from './output.ts'
 
 /** What every command understands. */
-export interface SharedOptions extends Voice {
+export interface SharedOptions extends CommandOutput {
   fields?: string
   color: boolean
   input: boolean

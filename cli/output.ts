@@ -2,7 +2,7 @@ import { CliError, EXIT, explain } from './errors.ts'
 import { paint } from './paint.ts'
 
 /** The choices every command shares about how it speaks. */
-export interface Voice {
+export interface CommandOutput {
   json?: boolean
   plain?: boolean
   quiet?: boolean
@@ -17,19 +17,19 @@ export function printData(text: string): void {
 }
 
 /** A remark for the person at the keyboard. */
-export function note(voice: Voice, text: string): void {
+export function note(voice: CommandOutput, text: string): void {
   if (!voice.quiet && !voice.json) process.stderr.write(`${text}\n`)
 }
 
 /** Ends a rehearsal: the plan as data when JSON is wanted, and how to make it real. */
-export function dryRunNote(voice: Voice, plan: object): void {
+export function dryRunNote(voice: CommandOutput, plan: object): void {
   if (voice.json) printData(JSON.stringify({ ...plan, dry_run: true }))
   else note(voice, 'Dry run: nothing changed. Remove --dry-run to apply.')
 }
 
 /** Rows as JSON, as tab-separated lines for another program, or as columns for a person. */
-export function printRows(voice: Voice, usual: readonly string[], rows: readonly object[]): void {
-  const columns = columnsOf(voice, usual, rows)
+export function printRows(voice: CommandOutput, usual: readonly string[], rows: readonly object[]): void {
+  const columns = getColumns(voice, usual, rows)
   if (voice.json) return printData(JSON.stringify(voice.fields ? rows.map((row) => only(row, columns)) : rows))
   const cells = rows.map((row) => columns.map((column) => asText((row as Record<string, unknown>)[column])))
   if (!process.stdout.isTTY || voice.plain) return cells.forEach((line) => printData(line.join('\t')))
@@ -49,7 +49,7 @@ export function printRows(voice: Voice, usual: readonly string[], rows: readonly
 }
 
 /** Reports a failure on standard error and answers the exit code. */
-export function reportFailure(voice: Voice, thrown: unknown): number {
+export function reportFailure(voice: CommandOutput, thrown: unknown): number {
   const failure = explain(thrown)
   const message = failure?.message ?? (thrown instanceof Error ? thrown.message : String(thrown))
   if (voice.json) {
@@ -63,13 +63,13 @@ export function reportFailure(voice: Voice, thrown: unknown): number {
   } else {
     process.stderr.write(failure?.exit === 'interrupted' ? `${message}\n` : `Error: ${message}\n`)
     if (failure?.hint) process.stderr.write(`Try: ${failure.hint}\n`)
-    if (!failure || voice.verbose || process.env.STOA_LOG === 'debug') process.stderr.write(framesOf(thrown))
+    if (!failure || voice.verbose || process.env.STOA_LOG === 'debug') process.stderr.write(getFrames(thrown))
   }
   return EXIT[failure?.exit ?? 'failure']
 }
 
 /** Where an error came from. What it says is said already. */
-const framesOf = (thrown: unknown): string =>
+const getFrames = (thrown: unknown): string =>
   ((thrown instanceof Error && thrown.stack) || '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
@@ -85,7 +85,7 @@ export function requireTerminal(options: { input?: boolean }, flag: string, exam
 }
 
 /** @throws CliError usage for a column the rows do not have */
-function columnsOf(voice: Voice, usual: readonly string[], rows: readonly object[]): readonly string[] {
+function getColumns(voice: CommandOutput, usual: readonly string[], rows: readonly object[]): readonly string[] {
   if (!voice.fields) return usual
   const wanted = voice.fields.split(',').map((field) => field.trim())
   // What rows have beside the usual is seen in a row.

@@ -10,10 +10,10 @@ import { Settings } from '../core/setting/settings.ts'
 import { listed } from './listed.ts'
 
 /** The product on paper: what plugins declare and say, without a database. */
-export type Paper = Pick<Kernel, 'registry' | 'i18n' | 'settings'> & { plugins: readonly LoadedPlugin[] }
+export type PluginReader = Pick<Kernel, 'registry' | 'i18n' | 'settings'> & { plugins: readonly LoadedPlugin[] }
 
 /** @throws PluginError when the plugins do not fit together. */
-export async function paper(ids: readonly string[] = listed()): Promise<Paper> {
+export async function readPlugins(ids: readonly string[] = listed()): Promise<PluginReader> {
   const plugins = await loadPlugins(ids)
   const registry = new Registry([core, ...plugins.map((p) => p.plugin)])
   const i18n = new I18n()

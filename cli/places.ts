@@ -4,10 +4,10 @@ import { PluginError } from '../core/plugin/sort-by-dependencies.ts'
 import { CONTRACT } from '../core/plugin/contract.ts'
 import { projectRoot, shopRoot } from '../core/root.ts'
 import { foreignPlugins, locatePlugins, type PluginPlace } from './build/shop.mjs'
-import { codeOf, moduleAt, runsFromSources } from './code.ts'
+import { getCode, moduleAt, runsFromSources } from './code.ts'
 
 /** The plugins the shop's package.json lists, in its order. */
-export const listedPlaces = (): PluginPlace[] => locatePlugins(projectRoot(), shopRoot())
+export const LISTED_PLACES = (): PluginPlace[] => locatePlugins(projectRoot(), shopRoot())
 
 let foreign: PluginPlace[] | undefined
 
@@ -15,7 +15,7 @@ let foreign: PluginPlace[] | undefined
 const ofShop = (): PluginPlace[] => (foreign ??= foreignPlugins(projectRoot(), shopRoot()))
 
 /** All plugins there are, listed or not: the product's own, and those of the shop. */
-export function presentPlaces(): PluginPlace[] {
+export function listPluginPlaces(): PluginPlace[] {
   const folder = join(projectRoot(), 'plugins')
   const own = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   return [
@@ -36,11 +36,11 @@ export interface PluginFolders {
  * The folders of a plugin, looked for among the shop's own and then in `parents`, folders of the product.
  * @throws PluginError when it is not there, is of another contract, or two have one id
  */
-export function foldersOf(id: string, parents: readonly string[] = ['plugins']): PluginFolders {
+export function getFolders(id: string, parents: readonly string[] = ['plugins']): PluginFolders {
   const found = ofShop().filter((place) => place.id === id)
-  const parent = parents.find((folder) => existsSync(moduleAt(codeOf(folder, id), 'plugin')))
+  const parent = parents.find((folder) => existsSync(moduleAt(getCode(folder, id), 'plugin')))
   const [place, other] = found
-  if (!place && parent !== undefined) return { dir: codeOf(parent, id), home: join(projectRoot(), parent, id) }
+  if (!place && parent !== undefined) return { dir: getCode(parent, id), home: join(projectRoot(), parent, id) }
   if (!place?.folder)
     throw new PluginError(
       id,
@@ -57,7 +57,7 @@ export function foldersOf(id: string, parents: readonly string[] = ['plugins']):
       'Give it another one: "stoa": { "id": … } in its package.json.',
     )
   requireContract(place)
-  return { dir: runsFromSources ? place.folder : codeOf('plugins', id), home: place.folder }
+  return { dir: runsFromSources ? place.folder : getCode('plugins', id), home: place.folder }
 }
 
 /** @throws PluginError when a plugin is made for another version of the contract than this product keeps, or a package says none */

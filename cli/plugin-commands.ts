@@ -4,7 +4,7 @@ import type { CliCommand, CliPart } from '../core/kernel/extension-points.ts'
 import { moduleAt } from './code.ts'
 import { CliError } from './errors.ts'
 import { listed } from './listed.ts'
-import { foldersOf } from './places.ts'
+import { getFolders } from './places.ts'
 
 /** What `cli/index.ts` of a plugin exports: the same its manifest offers to the kernel. */
 interface PluginCli {
@@ -19,7 +19,7 @@ interface PluginCli {
 async function pluginClis(): Promise<[plugin: string, PluginCli][]> {
   const found = listed().flatMap((id) => {
     try {
-      return [[id, moduleAt(foldersOf(id).dir, 'cli', 'index')] as const]
+      return [[id, moduleAt(getFolders(id).dir, 'cli', 'index')] as const]
     } catch {
       // What is wrong with it, the command that loads it says.
       return []

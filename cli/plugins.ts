@@ -7,16 +7,16 @@ import type { Plugin } from '../core/plugin/define.ts'
 import { projectRoot, shopRoot } from '../core/root.ts'
 import { entriesOf } from './build/shop.mjs'
 import { moduleAt } from './code.ts'
-import { foldersOf, listedPlaces, presentPlaces } from './places.ts'
+import { getFolders, LISTED_PLACES, listPluginPlaces } from './places.ts'
 import { CliError } from './errors.ts'
 import { unknown } from './nearest.ts'
-import { paper } from './paper.ts'
+import { readPlugins } from './paper.ts'
 
 export { namedPlugins } from './start/load.ts'
 
 /** Writes the shop's list: ids as the entries they are listed by or would be. The rest of the file stays as it is. */
 export function writeNamedPlugins(ids: readonly string[]): void {
-  const places = [...listedPlaces(), ...presentPlaces()]
+  const places = [...LISTED_PLACES(), ...listPluginPlaces()]
   const entries = ids.map((id) => places.find((place) => place.id === id)?.entry ?? id)
   changeList((before) => asListed(entries, before))
 }
@@ -45,7 +45,7 @@ function asListed(entries: readonly string[], before: readonly string[]): string
 }
 
 /** Every plugin there is, enabled or not. */
-export const presentPlugins = (): string[] => presentPlaces().map(({ id }) => id)
+export const presentPlugins = (): string[] => listPluginPlaces().map(({ id }) => id)
 
 /** @throws CliError not found, with the nearest id */
 export function requirePlugin(id: string): string {
@@ -55,7 +55,7 @@ export function requirePlugin(id: string): string {
 }
 
 /** A plugin's manifest, whether it is enabled or not. */
-export async function manifestOf(id: string): Promise<Plugin> {
+export async function findManifest(id: string): Promise<Plugin> {
   const all = await manifests([id])
   return all[0] as Plugin
 }
@@ -64,7 +64,7 @@ export async function manifestOf(id: string): Promise<Plugin> {
 export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
   return Promise.all(
     ids.map(async (id) => {
-      const module = (await import(pathToFileURL(moduleAt(foldersOf(id).dir, 'plugin')).href)) as { default?: Plugin }
+      const module = (await import(pathToFileURL(moduleAt(getFolders(id).dir, 'plugin')).href)) as { default?: Plugin }
       if (!module.default) throw new CliError('config', `The plugin.ts of ${id} exports nothing by default.`)
       return module.default
     }),
@@ -72,11 +72,11 @@ export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
 }
 
 /** What stops working when a plugin is not there, one line each; `hard` ones keep the product from starting. */
-export async function breakage(id: string, enabled: readonly string[]): Promise<{ hard: string[]; soft: string[] }> {
+export async function findBreakage(id: string, enabled: readonly string[]): Promise<{ hard: string[]; soft: string[] }> {
   const left = enabled.filter((other) => other !== id)
   const others = await manifests(left)
   const hard = others.filter((p) => p.requires?.includes(id)).map((p) => `${p.id} requires it`)
-  const own = await manifestOf(id)
+  const own = await findManifest(id)
   const soft: string[] = []
   const names = new Set((own.resources ?? []).map((r) => r.name))
   const opened = new Set((own.extensionPoints ?? []).map(({ name }) => name))
@@ -92,15 +92,15 @@ export async function breakage(id: string, enabled: readonly string[]): Promise<
   if (given.length > 0) soft.push(`nothing is offered as ${given.join(', ')}`)
   const jobs = (own.jobs ?? []).map(({ name }) => name)
   if (jobs.length > 0) soft.push(`the jobs ${jobs.join(', ')} do not run`)
-  if (hard.length === 0) hard.push(...(await misfit(left)))
+  if (hard.length === 0) hard.push(...(await findIncompatibility(left)))
   return { hard, soft }
 }
 
 /** Why these plugins do not make a product; none when they do. */
-export async function misfit(ids: readonly string[]): Promise<string[]> {
+export async function findIncompatibility(ids: readonly string[]): Promise<string[]> {
   try {
     await loadPlugins(ids)
-    await paper(ids)
+    await readPlugins(ids)
     return []
   } catch (error) {
     return [(error as Error).message]

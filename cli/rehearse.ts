@@ -7,7 +7,11 @@ class Rehearsed extends Error {}
  * Does work in one transaction. A rehearsal goes through all of it, so that it refuses what the work would refuse, and is taken back
  * at the end. @returns whether anything was kept
  */
-export async function rehearse(kernel: Kernel, dryRun: boolean | undefined, work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+export async function runInRolledBackTransaction(
+  kernel: Kernel,
+  dryRun: boolean | undefined,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<boolean> {
   try {
     await kernel.transaction(async (tx) => {
       await work(tx)

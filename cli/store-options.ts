@@ -25,12 +25,12 @@ export function firstSpoken(asked: string | undefined, supported: readonly strin
     })
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-    .map(({ tag }) => localeOf(tag))
+    .map(({ tag }) => getLocale(tag))
     .find((locale) => locale !== undefined && supported.includes(locale))
 }
 
 /** What is read the same whatever the fallback is one of ours. */
-const localeOf = (tag: string): Locale | undefined => {
+const getLocale = (tag: string): Locale | undefined => {
   const [either, or] = [toLocale(tag, 'en-US'), toLocale(tag, 'zh-CN')]
   return either === or ? either : undefined
 }

@@ -13,5 +13,5 @@ export function completing<C extends { readonly registeredArguments: readonly Ar
 }
 
 /** What an argument may be: its choices, else what the product says. */
-export const wordsOf = async (argument: Argument): Promise<readonly string[]> =>
+export const findWords = async (argument: Argument): Promise<readonly string[]> =>
   argument.argChoices ?? (await known.get(argument)?.()) ?? []

@@ -42,14 +42,14 @@ export async function createApp(
   for (const next of [security, rememberRoutes, parseBodies, envelope, guardRoutes, ...watchers]) await http.register(next)
   await http.register(answerFilter, { named: namedSchemas(kernel.registry), onUnnamed })
   await http.register(publicFiles)
-  for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))
+  for (const plugin of kernel.registry.plugins) await http.register(getRoutes(kernel, plugin))
   for (const site of sites) await site(http, kernel)
   await http.ready()
   return { http, routes: http.routeList }
 }
 
 /** All routes of a plugin, derived and of its own, in a scope that knows whose they are. */
-const routesOf = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstance) => {
+const getRoutes = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstance) => {
   scope.decorate('owner', plugin.id)
   const own = [...kernel.registry.resources.values()].filter((r) => r.plugin === plugin.id)
   await scope.register(

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { ENTRIES_HAVE_NO_SIDE_EFFECTS, partOf } from '../cli/build/screens.ts'
+import { ENTRIES_HAVE_NO_SIDE_EFFECTS, getPart } from '../cli/build/screens.ts'
 import { importsWithGaps, productModules, shopPlugins } from '../cli/build/pages.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -19,7 +19,7 @@ function pluginScreens(): Plugin {
     resolveId: (id) => (id === VIRTUAL ? RESOLVED : undefined),
     load(id) {
       if (id !== RESOLVED) return undefined
-      const lines = plugins().flatMap(({ id, folder }, i) => partOf(resolve(folder, 'admin'), id, `p${i}`) ?? [])
+      const lines = plugins().flatMap(({ id, folder }, i) => getPart(resolve(folder, 'admin'), id, `p${i}`) ?? [])
       const all = `const all = [${lines.map((line) => /\bp\d+\b/.exec(line)?.[0]).join(', ')}]`
       const gather = (name: string) => `export const ${name} = Object.assign({}, ...all.map((plugin) => plugin.${name}))`
       const list = (name: string) => `export const ${name} = all.flatMap((plugin) => plugin.${name} ?? [])`

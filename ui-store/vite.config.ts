@@ -33,14 +33,14 @@ const leadsTo = (these: RegExp) => {
 }
 const isOfFields = leadsTo(/\/ui-store\/src\/kit\/form\//)
 const isOfForms = leadsTo(/\/ui-store\/src\/kit\/form\/(index|form)\.tsx?$/)
-const tierOf = (file: string, at: Rolldown.ChunkingContext) => (isOfForms(file, at) ? 'form' : isOfFields(file, at) ? 'fields' : 'shared')
+const getTier = (file: string, at: Rolldown.ChunkingContext) => (isOfForms(file, at) ? 'form' : isOfFields(file, at) ? 'fields' : 'shared')
 
 /**
  * What several screens share is one file: on a phone's connection twenty small ones cost more than what is in them. Fields are
  * another one, and the forms a third: only pages that have them load them.
  */
 const groups: Rolldown.CodeSplittingGroup[] = (['shared', 'fields', 'form'] as const).map((tier, i) => ({
-  name: (file, at) => (tierOf(file, at) === tier ? tier : null),
+  name: (file, at) => (getTier(file, at) === tier ? tier : null),
   // A slow build is told by this; a name that is a function is complained of.
   debugName: tier,
   test: OURS,

@@ -58,7 +58,7 @@ export interface Entry {
 }
 
 /** The entries of an archive in their order. @throws when it is cut short, damaged or none at all */
-export async function* entriesOf(file: string): AsyncGenerator<Entry> {
+export async function* findEntries(file: string): AsyncGenerator<Entry> {
   const extract = tar.extract()
   const read = pipeline(createReadStream(file), createGunzip(), extract)
   read.catch((error: unknown) => extract.destroy(error as Error))
@@ -70,7 +70,7 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
 }
 
 /** All bytes of a small entry. */
-export async function bytesOf(body: Readable): Promise<Buffer> {
+export async function findBytes(body: Readable): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of body) parts.push(part as Buffer)
   return Buffer.concat(parts)

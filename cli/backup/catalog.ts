@@ -18,18 +18,18 @@ export async function speakPlainly(client: Client): Promise<void> {
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`)
 }
 
-export async function tablesOf(client: Client): Promise<TableShape[]> {
+export async function findTables(client: Client): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select c.relnamespace::regnamespace::text as schema, c.relname as name, array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
       from pg_class c where c.relkind = 'r' and ${ours} order by 1, c.relname collate "C"`,
-    [await schemasOf(client)],
+    [await findSchemas(client)],
   )
   return rows.filter((table) => !MADE.includes(fullName(table)))
 }
 
-export async function sequencesOf(client: Client): Promise<Sequence[]> {
-  const schemas = await schemasOf(client)
+export async function findSequences(client: Client): Promise<Sequence[]> {
+  const schemas = await findSchemas(client)
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select c.relnamespace::regnamespace::text as schema, c.relname as name from pg_class c where c.relkind = 'S' and ${ours} order by 1, 2`,
     [schemas],
@@ -44,7 +44,7 @@ export async function sequencesOf(client: Client): Promise<Sequence[]> {
   return found
 }
 
-async function schemasOf(client: Client): Promise<string[]> {
+async function findSchemas(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select nspname::text as name from pg_namespace where nspname = any($1)', [SCHEMAS])
   return rows.map(({ name }) => name)
 }

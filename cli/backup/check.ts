@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { bytesOf, entriesOf } from './archive.ts'
-import { FORMAT, HEAD, type Head, KEYS, placeOf, type Sum, SUMS, type Sums } from './contents.ts'
+import { findBytes, findEntries } from './archive.ts'
+import { FORMAT, HEAD, type Head, KEYS, getPlace, type Sum, SUMS, type Sums } from './contents.ts'
 import { CliError } from '../errors.ts'
 
 /** A backup that was read from its first byte to its last, and is what it says of itself. */
@@ -20,11 +20,11 @@ export async function check(file: string): Promise<Checked> {
   let keys: string[] = []
   const hashes = new Map<string, Hash>()
   try {
-    for await (const { name, body } of entriesOf(file)) {
-      if (name === HEAD) head = readHead(await bytesOf(body))
-      else if (name === KEYS) keys = (await bytesOf(body)).toString('utf8').split('\n').filter(Boolean)
-      else if (name === SUMS) sums = JSON.parse((await bytesOf(body)).toString('utf8')) as Sums
-      const at = nameOf(name)
+    for await (const { name, body } of findEntries(file)) {
+      if (name === HEAD) head = readHead(await findBytes(body))
+      else if (name === KEYS) keys = (await findBytes(body)).toString('utf8').split('\n').filter(Boolean)
+      else if (name === SUMS) sums = JSON.parse((await findBytes(body)).toString('utf8')) as Sums
+      const at = getName(name)
       if (at === undefined) continue
       const hash = hashes.get(at) ?? createHash('sha256')
       hashes.set(at, hash)
@@ -50,8 +50,8 @@ function readHead(bytes: Buffer): Head {
   return head
 }
 
-function nameOf(entry: string): string | undefined {
-  const place = placeOf(entry)
+function getName(entry: string): string | undefined {
+  const place = getPlace(entry)
   if (!place) return undefined
   return 'table' in place ? `tables/${place.table}` : `files/${place.file}`
 }

@@ -6,7 +6,7 @@ export const partName = (table: string, part: number) => `tables/${table}/${Stri
 export const fileName = (path: string) => `files/${path}`
 
 /** What an entry belongs to: a table, by its full name, or a file, by its path. */
-export function placeOf(name: string): { table: string } | { file: string } | undefined {
+export function getPlace(name: string): { table: string } | { file: string } | undefined {
   const [kind, ...rest] = name.split('/')
   if (kind === 'tables' && rest.length === 2) return { table: rest[0] ?? '' }
   return kind === 'files' && rest.length > 0 ? { file: rest.join('/') } : undefined

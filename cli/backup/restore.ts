@@ -5,10 +5,10 @@ import type { Client } from 'pg'
 import { from } from 'pg-copy-streams'
 import type { FileStore } from '../../core/file/store.ts'
 import { CliError } from '../errors.ts'
-import { bytesOf, entriesOf } from './archive.ts'
-import { quoted, speakPlainly, tablesOf } from './catalog.ts'
+import { findBytes, findEntries } from './archive.ts'
+import { quoted, speakPlainly, findTables } from './catalog.ts'
 import type { Checked } from './check.ts'
-import { fullName, placeOf, type Sum, type TableShape } from './contents.ts'
+import { fullName, getPlace, type Sum, type TableShape } from './contents.ts'
 import { copyOut } from './take.ts'
 
 export interface Restoring extends Checked {
@@ -30,7 +30,7 @@ const QUEUE = 'graphile_worker'
  */
 export async function restore({ file, client, files, head, sums, withoutJobs, tell }: Restoring): Promise<void> {
   await speakPlainly(client)
-  const there = new Map((await tablesOf(client)).map((table) => [fullName(table), table]))
+  const there = new Map((await findTables(client)).map((table) => [fullName(table), table]))
   const strange = head.tables.filter((table) => !sameColumns(there.get(fullName(table)), table))
   if (strange.length > 0)
     throw new CliError('conflict', `The backup has tables that are not made here like that: ${strange.map(fullName).join(', ')}.`)
@@ -42,14 +42,14 @@ export async function restore({ file, client, files, head, sums, withoutJobs, te
     const mend = await loosen(client, [...there.values()])
     const tables = new Map(wanted.map((table) => [fullName(table), table]))
     let before = ''
-    for await (const { name, body } of entriesOf(file)) {
-      const place = placeOf(name)
+    for await (const { name, body } of findEntries(file)) {
+      const place = getPlace(name)
       if (!place) continue
       const what = 'table' in place ? place.table : place.file
       if (what !== before) tell(done++ / all, (before = what))
       const table = 'table' in place ? tables.get(place.table) : undefined
       if (table) await load(client, table, body)
-      if ('file' in place) await files?.put(pathIn(place.file), await bytesOf(body))
+      if ('file' in place) await files?.put(pathIn(place.file), await findBytes(body))
     }
     for (const { schema, name, last, called } of sums.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(client, schema, name), last, called])

@@ -5,7 +5,7 @@ import { FILES_LOCK } from '../../core/file/files.ts'
 import { type FileStore, readStoredFile } from '../../core/file/store.ts'
 import { readHistory } from '../migrate/history.ts'
 import type { ArchiveWriter } from './archive.ts'
-import { orderedSelect, quoted, sequencesOf, speakPlainly, tablesOf } from './catalog.ts'
+import { orderedSelect, quoted, findSequences, speakPlainly, findTables } from './catalog.ts'
 import { fileName, FORMAT, fullName, HEAD, type Head, KEYS, partName, type Sum, SUMS, type Sums, type TableShape } from './contents.ts'
 
 export interface Taking {
@@ -29,7 +29,7 @@ export async function take({ client, files, keys, out, tell }: Taking): Promise<
   await speakPlainly(client)
   await client.query('select pg_advisory_lock(hashtext($1))', [FILES_LOCK])
   await client.query('begin isolation level repeatable read read only')
-  const tables = await tablesOf(client)
+  const tables = await findTables(client)
   await client.query(`lock table ${tables.map((t) => quoted(client, t.schema, t.name)).join(', ')} in access share mode`)
   const head: Head = {
     format: FORMAT,
@@ -40,7 +40,7 @@ export async function take({ client, files, keys, out, tell }: Taking): Promise<
   }
   await out.bytes(HEAD, Buffer.from(JSON.stringify(head, null, 1)))
   await out.bytes(KEYS, Buffer.from(`${keys.join('\n')}\n`))
-  const sums: Sums = { tables: {}, files: {}, missing: [], sequences: await sequencesOf(client) }
+  const sums: Sums = { tables: {}, files: {}, missing: [], sequences: await findSequences(client) }
   const { rows: uploads } = await client.query<{ path: string }>('select path from file order by path collate "C"')
   const all = tables.length + uploads.length
   for (const [at, table] of tables.entries()) {

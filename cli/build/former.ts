@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * that are open in browsers, go on asking for files of the build before: those stay until the next, older ones go.
  * @param former files of the build before; where nobody wrote them down, all that are there
  */
-export async function besideFormer(folder: string, build: () => Promise<unknown>, former?: readonly string[]): Promise<string[]> {
+export async function keepFormerAssets(folder: string, build: () => Promise<unknown>, former?: readonly string[]): Promise<string[]> {
   const before = timesIn(folder)
   await build()
   const written: string[] = []

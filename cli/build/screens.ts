@@ -22,7 +22,7 @@ export function foundScreens(folder: string, id: string): Map<string, string> {
 }
 
 /** A statement that brings what a plugin shows there into a module of the build, as `name`; undefined when it shows nothing. */
-export function partOf(folder: string, id: string, name: string): string | undefined {
+export function getPart(folder: string, id: string, name: string): string | undefined {
   const map = join(folder, 'screens.ts')
   if (existsSync(map)) return `import * as ${name} from ${JSON.stringify(map)}`
   const found = [...foundScreens(folder, id)].map(([screen, file]) => `${JSON.stringify(screen)}: () => import(${JSON.stringify(file)})`)

@@ -6,7 +6,7 @@ import { listed } from '../listed.ts'
 import { withLock } from '../lock.ts'
 import { projectRoot, shopRoot } from '../../core/root.ts'
 import { shopPlugins } from './pages.ts'
-import { besideFormer } from './former.ts'
+import { keepFormerAssets } from './former.ts'
 import { lockOfInstalled } from './shop.mjs'
 
 interface Bundle {
@@ -60,12 +60,12 @@ export function isUiFresh(): boolean {
 async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<void> {
   const begun = Date.now()
   // Taken before: a change while it is being built leaves an older stamp, so the next start builds again.
-  const sources = sourcesOf(bundle)
-  const stamp: Stamp = { seen: marksOf(sources), content: contentOf(sources) }
+  const sources = getSources(bundle)
+  const stamp: Stamp = { seen: getMarks(sources), content: getContent(sources) }
   log(`Building the ${bundle.label} ...`)
   const folder = join(shopRoot(), bundle.output)
-  stamp.files = await besideFormer(folder, () => bundleWithVite(bundle), readStamp(bundle)?.files)
-  writeFileSync(stampOf(bundle), JSON.stringify(stamp))
+  stamp.files = await keepFormerAssets(folder, () => bundleWithVite(bundle), readStamp(bundle)?.files)
+  writeFileSync(getStamp(bundle), JSON.stringify(stamp))
   log(`Built the ${bundle.label} in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
 }
 
@@ -80,12 +80,12 @@ interface Stamp {
 function isFresh(bundle: Bundle): boolean {
   if (!existsSync(join(shopRoot(), bundle.output))) return false
   const stamp = readStamp(bundle)
-  const sources = sourcesOf(bundle)
-  const seen = marksOf(sources)
+  const sources = getSources(bundle)
+  const seen = getMarks(sources)
   if (stamp?.seen === seen) return true
-  if (!stamp || stamp.content !== contentOf(sources)) return false
+  if (!stamp || stamp.content !== getContent(sources)) return false
   try {
-    writeFileSync(stampOf(bundle), JSON.stringify({ ...stamp, seen }))
+    writeFileSync(getStamp(bundle), JSON.stringify({ ...stamp, seen }))
   } catch {
     // A place this account cannot write: the next start reads them again.
   }
@@ -94,17 +94,17 @@ function isFresh(bundle: Bundle): boolean {
 
 function readStamp(bundle: Bundle): Stamp | undefined {
   try {
-    return JSON.parse(readFileSync(stampOf(bundle), 'utf8')) as Stamp
+    return JSON.parse(readFileSync(getStamp(bundle), 'utf8')) as Stamp
   } catch {
     return undefined
   }
 }
 
-const stampOf = ({ output }: Bundle): string => join(shopRoot(), `${output}.stamp`)
+const getStamp = ({ output }: Bundle): string => join(shopRoot(), `${output}.stamp`)
 
 const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 
-const configOf = ({ folder }: Bundle): string => join(projectRoot(), folder, 'vite.config.ts')
+const getConfig = ({ folder }: Bundle): string => join(projectRoot(), folder, 'vite.config.ts')
 
 /** The server entry of the store's renderer, which Vite must be told; the client's is its index.html. */
 const SSR_ENTRY = 'entry-server.tsx'
@@ -113,7 +113,7 @@ async function bundleWithVite(bundle: Bundle): Promise<void> {
   const { build } = await import('vite')
   const root = projectRoot()
   const config: InlineConfig = {
-    configFile: configOf(bundle),
+    configFile: getConfig(bundle),
     root: join(root, bundle.folder),
     mode: 'production',
     logLevel: 'warn',
@@ -135,7 +135,7 @@ async function bundleWithVite(bundle: Bundle): Promise<void> {
 }
 
 /** Sources, dependencies and settings a bundle is made of, in one order everywhere. */
-function sourcesOf({ folder }: Bundle): string[] {
+function getSources({ folder }: Bundle): string[] {
   const root = projectRoot()
   const part = folder === 'ui-admin' ? 'admin' : 'store'
   const paths = [folder, ...['money', 'colour', 'minutes'].map((name) => `core/${name}.ts`), 'core/locales', 'package.json']
@@ -159,7 +159,7 @@ const digest = (parts: Iterable<string>): string => {
   return hash.digest('hex')
 }
 
-const marksOf = (files: readonly string[]): string =>
+const getMarks = (files: readonly string[]): string =>
   digest(
     files.map((file) => {
       const { size, mtimeMs } = statSync(file)
@@ -167,4 +167,4 @@ const marksOf = (files: readonly string[]): string =>
     }),
   )
 
-const contentOf = (files: readonly string[]): string => digest(files.flatMap((file) => [file, readFileSync(file, 'utf8')]))
+const getContent = (files: readonly string[]): string => digest(files.flatMap((file) => [file, readFileSync(file, 'utf8')]))

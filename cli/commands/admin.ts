@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import { ownerRole } from '../owner-role.ts'
 import { sql } from '../../core/db/sql.ts'
 import type { Kernel } from '../../core/context.ts'
-import { accountOf, allAccounts, allRoles, roleNamed } from '../access.ts'
+import { findAccount, allAccounts, allRoles, roleNamed } from '../access.ts'
 import { askChoice, askText, canAsk } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
 import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows, requireTerminal } from '../output.ts'
-import { rehearse } from '../rehearse.ts'
+import { runInRolledBackTransaction } from '../rehearse.ts'
 import { choosePassword, type SecretOptions } from '../secret.ts'
 
 const EXAMPLE = 'stoa admin create --email you@example.com --role owner --password-stdin'
@@ -50,7 +50,7 @@ function create(): Command {
       const name = options.name ?? (asks ? await askText('Name', local) : local)
       await withKernel(options, async (kernel) => {
         const role = options.role ?? (asks ? await askRole(kernel) : 'owner')
-        const roleId = await roleIdOf(kernel, role)
+        const roleId = await findRoleId(kernel, role)
         const taken = (await allAccounts(kernel)).some((a) => a.email.toLowerCase() === email)
         if (taken) {
           throw new CliError('conflict', `${email} has an account already.`, {
@@ -82,7 +82,7 @@ async function askRole(kernel: Kernel): Promise<string> {
 }
 
 /** Id of the role; undefined for that of owners before it is first needed. */
-async function roleIdOf(kernel: Kernel, name: string): Promise<number | undefined> {
+async function findRoleId(kernel: Kernel, name: string): Promise<number | undefined> {
   if (name === 'owner' && !(await allRoles(kernel)).some((r) => r.name === name)) return undefined
   return (await roleNamed(kernel, name)).id
 }
@@ -97,7 +97,7 @@ interface NewAccount {
 /** Makes the account; in a rehearsal everything is checked and then taken back. */
 async function make(kernel: Kernel, input: NewAccount, o: { generated: boolean; dryRun: boolean }): Promise<number> {
   let made = 0
-  await rehearse(kernel, o.dryRun, async (tx) => {
+  await runInRolledBackTransaction(kernel, o.dryRun, async (tx) => {
     const role_id = input.role_id ?? (await ownerRole({ db: tx }))
     made = (await kernel.resources.createIn(tx, operatorCtx(kernel), 'account', { ...input, role_id })).id
     if (o.generated) await tx.run(sql`update account set must_change_password = true where id = ${made}`)
@@ -135,13 +135,15 @@ function update(): Command {
     .action(async (email: string, options: SharedOptions & { name?: string; role?: string }) => {
       if (options.name === undefined && options.role === undefined) throw new CliError('usage', 'Say what to change: --name or --role.')
       await withKernel(options, async (kernel) => {
-        const account = await accountOf(kernel, email)
+        const account = await findAccount(kernel, email)
         const role = options.role === undefined ? undefined : await roleNamed(kernel, options.role)
         const input = {
           ...(options.name === undefined ? {} : { name: options.name }),
           ...(role ? { role_id: role.id } : {}),
         }
-        await rehearse(kernel, options.dryRun, (tx) => kernel.resources.updateIn(tx, operatorCtx(kernel), 'account', account.id, input))
+        await runInRolledBackTransaction(kernel, options.dryRun, (tx) =>
+          kernel.resources.updateIn(tx, operatorCtx(kernel), 'account', account.id, input),
+        )
         if (options.name !== undefined) note(options, `  name  ${account.name} → ${options.name}`)
         if (role) note(options, `  role  ${account.role} → ${role.name}`)
         const answer = {
@@ -163,11 +165,11 @@ function switched(verb: 'enable' | 'disable'): Command {
     .argument('<email>', 'Whose account')
     .action(async (email: string, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
-        const account = await accountOf(kernel, email)
+        const account = await findAccount(kernel, email)
         const answer = { id: account.id, email: account.email, enabled }
         if (account.enabled === enabled) note(options, `${account.email} is ${verb}d already.`)
         else
-          await rehearse(kernel, options.dryRun, (tx) =>
+          await runInRolledBackTransaction(kernel, options.dryRun, (tx) =>
             kernel.resources.updateIn(tx, operatorCtx(kernel), 'account', account.id, { enabled }),
           )
         if (options.dryRun) {
@@ -186,7 +188,7 @@ function resetPassword(): Command {
     .argument('<email>', 'Whose account')
     .action(async (email: string, options: SharedOptions & SecretOptions) => {
       await withKernel(options, async (kernel) => {
-        const account = await accountOf(kernel, email)
+        const account = await findAccount(kernel, email)
         if (options.dryRun) {
           note(options, `Would set a new password for ${account.email} and end all sessions of theirs.`)
           return dryRunNote(options, { id: account.id, email: account.email })
@@ -216,10 +218,10 @@ function resetFactor(): Command {
     .argument('<email>', 'Whose account')
     .action(async (email: string, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
-        const { id, email: known } = await accountOf(kernel, email)
+        const { id, email: known } = await findAccount(kernel, email)
         const action = 'reset_second_factor'
         if (!kernel.registry.resource('account').def.actions?.[action]) throw new CliError('usage', 'The plugin "staff" is switched off.')
-        const kept = await rehearse(kernel, options.dryRun, (tx) =>
+        const kept = await runInRolledBackTransaction(kernel, options.dryRun, (tx) =>
           kernel.resources.transitionIn(tx, operatorCtx(kernel), 'account', id, action),
         )
         if (!kept) {

@@ -14,7 +14,7 @@ export function command(all: readonly CommandEntry[]): Command {
   )
     .addArgument(new Argument('<shell>', 'Which shell').choices(['bash', 'zsh', 'fish']))
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
-      const { nodesOf, scripts } = await import('../completion.ts')
+      const { findNodes: nodesOf, scripts } = await import('../completion.ts')
       const commands = await Promise.all(all.map(async ({ load }) => (await load()).command(all)))
       printData(scripts[shell](await nodesOf(commands)))
     })

@@ -15,7 +15,7 @@ export function command(): Command {
       const [errors, warnings] = [count('error'), count('warning')]
       if (options.json) printData(JSON.stringify({ ok: errors === 0, errors, warnings, checks }))
       else {
-        for (const line of checks.flatMap(linesOf)) printData(line)
+        for (const line of checks.flatMap(getLines)) printData(line)
         printData(errors + warnings === 0 ? 'All is well.' : `${counted(warnings, 'warning')}, ${counted(errors, 'error')}`)
       }
       if (errors > 0) process.exitCode = EXIT.failure
@@ -25,7 +25,7 @@ export function command(): Command {
 
 const counted = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 
-function linesOf({ state, message, fix, details }: Finding): string[] {
+function getLines({ state, message, fix, details }: Finding): string[] {
   const colour = paint(process.stdout)
   const sign = {
     ok: colour.green(mark.ok),

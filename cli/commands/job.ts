@@ -5,7 +5,7 @@ import { CliError } from '../errors.ts'
 import { jobList, type JobRow, retryJobs } from '../jobs.ts'
 import { withKernel } from '../kernel.ts'
 import { operatorCtx } from '../operator.ts'
-import { rehearse } from '../rehearse.ts'
+import { runInRolledBackTransaction } from '../rehearse.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 
@@ -34,7 +34,7 @@ function retry(): Command {
         const dead = options.all ? await jobList(kernel.db, 'dead', 10_000) : []
         const ids = [...new Set([...asked, ...dead.map((j) => j.id)])]
         let done: number[] = []
-        await rehearse(kernel, options.dryRun, async (tx) => {
+        await runInRolledBackTransaction(kernel, options.dryRun, async (tx) => {
           done = await retryJobs(tx, ids)
           for (const id of done) await recordAudit(tx, operatorCtx(kernel), { resource: 'job', rowId: id, verb: 'retry', changes: [] })
         })

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { confirm } from '../ask.ts'
 import { CliError } from '../errors.ts'
-import { type Ground, withDatabase } from '../kernel.ts'
+import { type CommandContext, withDatabase } from '../kernel.ts'
 import { unknown } from '../nearest.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
@@ -11,7 +11,7 @@ export function command(): Command {
   return family('migrate', 'Bring the tables up to date, or back', up(), status(), down())
 }
 
-async function entriesOf({ plugins, url }: Ground) {
+async function findEntries({ plugins, url }: CommandContext) {
   const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../migrate/migrate.ts'), import('../start/boot.ts')])
   return migrationStatus({ url, sources: migrationSources(plugins) })
 }
@@ -20,7 +20,7 @@ function up(): Command {
   return leaf('up', 'Apply what is pending', 'stoa migrate up', 'stoa migrate up --dry-run').action(async (options: SharedOptions) => {
     await withDatabase(options, async (ground) => {
       if (options.dryRun) {
-        const pending = (await entriesOf(ground)).filter((e) => e.state === 'pending').map((e) => e.name)
+        const pending = (await findEntries(ground)).filter((e) => e.state === 'pending').map((e) => e.name)
         for (const name of pending) note(options, `  + ${name}`)
         return dryRunNote(options, { pending })
       }
@@ -35,7 +35,7 @@ function up(): Command {
 
 function status(): Command {
   return leaf('status', 'Show where every migration stands', 'stoa migrate status').action(async (options: SharedOptions) => {
-    const entries = await withDatabase(options, entriesOf)
+    const entries = await withDatabase(options, findEntries)
     printRows(
       options,
       ['name', 'state', 'at'],
@@ -56,7 +56,7 @@ function down(): Command {
         const how = options.of === undefined ? { steps: options.steps } : { of: options.of }
         const ids = ground.plugins.map(({ plugin }) => plugin.id)
         if (options.of !== undefined && !ids.includes(options.of)) throw unknown('plugin', options.of, ids, { hint: 'stoa plugin list' })
-        const entries = await entriesOf(ground)
+        const entries = await findEntries(ground)
         if (options.of !== undefined) await mustStandAlone(options.of, entries)
         const applied = entries.filter((e) => e.state === 'applied').map((e) => e.name)
         const names = chooseToUndo(applied.toReversed(), how)
@@ -97,8 +97,8 @@ async function mustStandAlone(of: string, entries: readonly { name: string; stat
     })
 }
 
-async function withoutRights({ plugins, url }: Ground, id: string): Promise<number> {
-  const { dropRights, rightsOf } = await import('../migrate/dropped-rights.ts')
+async function withoutRights({ plugins, url }: CommandContext, id: string): Promise<number> {
+  const { dropRights, getRights: rightsOf } = await import('../migrate/dropped-rights.ts')
   return dropRights(
     url,
     rightsOf(

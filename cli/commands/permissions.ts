@@ -11,7 +11,7 @@ export function command(): Command {
     .option('--plugin <id>', 'Only those of one plugin')
     .option('--presets', 'The ready-made sets instead')
     .action(async (options: PermissionOptions) => {
-      const { paper } = await import('../paper.ts')
+      const { readPlugins: paper } = await import('../paper.ts')
       const { registry } = await paper()
       const ids = registry.plugins.map((p) => p.id)
       if (options.plugin !== undefined && !ids.includes(options.plugin))

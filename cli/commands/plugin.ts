@@ -39,8 +39,8 @@ function info(): Command {
     leaf('info', 'Show what a plugin brings', 'stoa plugin info forum')
       .argument('<id>', 'As in `stoa plugin list`')
       .action(async (id: string, options: SharedOptions) => {
-        const { manifestOf, requirePlugin } = await helpers()
-        const facts = factsOf(await manifestOf(requirePlugin(id)))
+        const { findManifest: manifestOf, requirePlugin } = await helpers()
+        const facts = getFacts(await manifestOf(requirePlugin(id)))
         if (options.json) return printData(JSON.stringify({ id, ...facts }))
         for (const [name, list] of Object.entries(facts)) if (list.length > 0) printData(`${`${name}:`.padEnd(16)}${list.join(', ')}`)
       }),
@@ -48,7 +48,7 @@ function info(): Command {
   )
 }
 
-function factsOf(p: Plugin): Record<string, string[]> {
+function getFacts(p: Plugin): Record<string, string[]> {
   return {
     requires: [...(p.requires ?? [])],
     after: [...(p.after ?? [])],
@@ -74,7 +74,7 @@ function why(): Command {
     leaf('why', 'Explain why a plugin is there and what needs it', 'stoa plugin why forum')
       .argument('<id>', 'As in `stoa plugin list`')
       .action(async (id: string, options: SharedOptions) => {
-        const { breakage, namedPlugins, requirePlugin } = await helpers()
+        const { findBreakage: breakage, namedPlugins, requirePlugin } = await helpers()
         const { listed } = await import('../listed.ts')
         requirePlugin(id)
         const on = listed()
@@ -114,7 +114,7 @@ function enable(): Command {
     leaf('enable', 'Take a plugin in', 'stoa plugin enable forum')
       .argument('<id>', 'As in `stoa plugin list`')
       .action(async (id: string, options: SharedOptions) => {
-        const { misfit, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
+        const { findIncompatibility: misfit, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
         requirePlugin(id)
         const before = namedPlugins()
         const after = before.includes(id) ? before : [...before, id]
@@ -140,7 +140,7 @@ function disable(): Command {
     leaf('disable', 'Leave a plugin out; its data stays', 'stoa plugin disable forum --dry-run')
       .argument('<id>', 'As in `stoa plugin list`')
       .action(async (id: string, options: SharedOptions) => {
-        const { breakage, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
+        const { findBreakage: breakage, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
         requirePlugin(id)
         const before = namedPlugins()
         if (!before.includes(id)) {

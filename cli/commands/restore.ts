@@ -6,7 +6,7 @@ import type { Client } from 'pg'
 import type { Config } from '../../core/config.ts'
 import type { Checked } from '../backup/check.ts'
 import { CliError } from '../errors.ts'
-import { type Ground, withDatabase } from '../kernel.ts'
+import { type CommandContext, withDatabase } from '../kernel.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 import { progress } from '../progress.ts'
@@ -45,7 +45,7 @@ export function command(): Command {
 }
 
 async function bringBack(
-  ground: Ground,
+  ground: CommandContext,
   file: string,
   checked: Checked,
   options: SharedOptions & { withoutJobs?: boolean },
@@ -100,7 +100,7 @@ function refuseOtherKeys({ secrets }: Config, keys: readonly string[]): void {
 }
 
 /** The migrations that come after those of the backup. @throws CliError conflict when it has some that are not here */
-async function later({ plugins }: Ground, { head }: Checked): Promise<string[]> {
+async function later({ plugins }: CommandContext, { head }: Checked): Promise<string[]> {
   const [{ listMigrations }, { migrationSources }] = await Promise.all([import('../migrate/files.ts'), import('../start/boot.ts')])
   const here = (await listMigrations(migrationSources(plugins))).map(({ name }) => name)
   const strange = head.migrations.filter((name) => !here.includes(name))

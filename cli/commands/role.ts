@@ -8,7 +8,7 @@ import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 import { pickPermissions, pickRole } from '../pick.ts'
-import { rehearse } from '../rehearse.ts'
+import { runInRolledBackTransaction } from '../rehearse.ts'
 
 type ChangeOptions = SharedOptions & { superuser?: boolean }
 
@@ -36,15 +36,15 @@ function show(): Command {
     .action(async (name: string, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
         const role = await roleNamed(kernel, name)
-        if (options.json) return printData(JSON.stringify(answerOf(role)))
-        note(options, `Role ${role.name} (${countOf(role)}, ${memberText(role)})`)
+        if (options.json) return printData(JSON.stringify(getAnswer(role)))
+        note(options, `Role ${role.name} (${getCount(role)}, ${memberText(role)})`)
         const held = role.superuser ? [...kernel.registry.permissions.keys()].sort() : role.permission_list
         for (const permission of held) printData(permission)
       })
     })
 }
 
-const answerOf = (role: RoleRow) => ({
+const getAnswer = (role: RoleRow) => ({
   id: role.id,
   name: role.name,
   superuser: role.superuser,
@@ -73,7 +73,7 @@ function create(): Command {
         const input = { name, permission_list: permissions, superuser: options.superuser ?? false }
         tellDiff(options, permissions, [])
         let made = 0
-        const kept = await rehearse(kernel, options.dryRun, async (tx) => {
+        const kept = await runInRolledBackTransaction(kernel, options.dryRun, async (tx) => {
           made = (await kernel.resources.createIn(tx, operatorCtx(kernel), 'role', input)).id
         })
         if (!kept) return dryRunNote(options, { role: name, added: permissions, removed: [] })
@@ -99,7 +99,7 @@ function remove(): Command {
           })
         }
         if (options.dryRun) return dryRunNote(options, { role: role.name, deleted: true })
-        if (!(await confirm(options, `Delete the role ${role.name} (${countOf(role)})?`, `stoa role delete ${role.name} --yes`))) return
+        if (!(await confirm(options, `Delete the role ${role.name} (${getCount(role)})?`, `stoa role delete ${role.name} --yes`))) return
         await kernel.resources.remove(operatorCtx(kernel), 'role', role.id)
         if (options.json) printData(JSON.stringify({ role: role.name, deleted: true }))
         else note(options, `✓ Role ${role.name} deleted`)
@@ -195,7 +195,7 @@ async function apply(
 
 async function store(kernel: Kernel, role: RoleRow, { added, removed, superuser }: Plan, dryRun: boolean): Promise<void> {
   const ctx = operatorCtx(kernel)
-  await rehearse(kernel, dryRun, async (tx) => {
+  await runInRolledBackTransaction(kernel, dryRun, async (tx) => {
     // Read again under lock: somebody may have changed the role since it was shown.
     const now = await kernel.resources.lockIn(tx, ctx, 'role', role.id)
     const kept = (now.permission_list as string[]).filter((p) => !removed.includes(p))
@@ -211,5 +211,5 @@ function tellDiff(options: SharedOptions, added: readonly string[], removed: rea
   for (const permission of removed) note(options, `  - ${permission}`)
 }
 
-const countOf = (role: RoleRow) => (role.superuser ? 'everything' : `${role.permission_list.length} permissions`)
+const getCount = (role: RoleRow) => (role.superuser ? 'everything' : `${role.permission_list.length} permissions`)
 const memberText = (role: RoleRow) => `${role.members.length} ${role.members.length === 1 ? 'member' : 'members'}`

@@ -9,15 +9,15 @@ import { unknown } from '../nearest.ts'
 import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
-import { languageOf } from '../language.ts'
-import { rehearse } from '../rehearse.ts'
+import { getLanguage } from '../language.ts'
+import { runInRolledBackTransaction } from '../rehearse.ts'
 import { completing } from '../words.ts'
 
 type SetOptions = SharedOptions & { language?: string; stdin?: boolean }
 
 /** Every field of every group that a plugin declares. */
 async function settingNames(): Promise<string[]> {
-  const { paper } = await import('../paper.ts')
+  const { readPlugins: paper } = await import('../paper.ts')
   const { registry } = await paper()
   return [...registry.settings].flatMap(([group, { fields }]) => Object.keys(fields).map((field) => `${group}.${field}`))
 }
@@ -39,7 +39,7 @@ function get(): Command {
       .argument('[name]', 'A group, or group.field')
       .option('--language <code>', 'Language of texts; the main one when absent')
       .action(async (name: string | undefined, options: SharedOptions & { language?: string }) => {
-        const asked = languageOf(options.language)
+        const asked = getLanguage(options.language)
         await withKernel(options, async (kernel) => {
           const language = asked ?? kernel.settings.mainLanguage
           const [group, field] = name === undefined ? [] : place(kernel, name)
@@ -95,14 +95,14 @@ function set(): Command {
 }
 
 async function run(name: string, value: string | undefined, options: SetOptions): Promise<void> {
-  const asked = languageOf(options.language)
+  const asked = getLanguage(options.language)
   await withKernel(options, async (kernel) => {
     const [group, field] = place(kernel, name)
     if (!field)
       throw new CliError('usage', `${name} is a group: name one field of it.`, {
         hint: `stoa settings get ${group}`,
       })
-    const typed = await valueOf(field, name, value, options)
+    const typed = await findValue(field, name, value, options)
     const language = asked ?? kernel.settings.mainLanguage
     const before = kernel.settings.shown(group, language)[field.name]
     const after = await store(kernel, group, field, parse(field, typed), language, options.dryRun ?? false)
@@ -118,7 +118,7 @@ async function run(name: string, value: string | undefined, options: SetOptions)
   })
 }
 
-async function valueOf(field: CompiledField, name: string, value: string | undefined, options: SetOptions): Promise<string> {
+async function findValue(field: CompiledField, name: string, value: string | undefined, options: SetOptions): Promise<string> {
   if (options.stdin) return readStdin()
   const example = `printf %s "$VALUE" | stoa settings set ${name} --stdin`
   if (field.meta.secret && value !== undefined)
@@ -181,7 +181,9 @@ async function store(
   dryRun: boolean,
 ): Promise<unknown> {
   const ctx = operatorCtx(kernel, language)
-  const kept = await rehearse(kernel, dryRun, (tx) => kernel.settings.writeIn(tx, ctx, group, { [field.name]: value }, language))
+  const kept = await runInRolledBackTransaction(kernel, dryRun, (tx) =>
+    kernel.settings.writeIn(tx, ctx, group, { [field.name]: value }, language),
+  )
   if (!kept) return field.meta.secret ? '•••' : value
   await kernel.settings.load()
   return kernel.settings.shown(group, language)[field.name]

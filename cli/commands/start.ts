@@ -8,13 +8,14 @@ export function command(): Command {
   return leaf('start', 'Run shop, admin and API', 'stoa start', 'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start')
     .addOption(new Option('--dev', 'Draw the shop from its sources').hideHelp())
     .action(async (options: SharedOptions & { dev?: boolean }) => {
-      const [{ createApp }, { boot, leaveDatabase }, { readConfig }, { strangeWords }, { serve, stopOnSignals }] = await Promise.all([
-        import('../../core/app.ts'),
-        import('../boot.ts'),
-        import('../start/config.ts'),
-        import('../start/strange.ts'),
-        import('../start/serve.ts'),
-      ])
+      const [{ createApp }, { boot, leaveDatabase }, { readConfig }, { findUnknownVariables: strangeWords }, { serve, stopOnSignals }] =
+        await Promise.all([
+          import('../../core/app.ts'),
+          import('../boot.ts'),
+          import('../start/config.ts'),
+          import('../start/strange.ts'),
+          import('../start/serve.ts'),
+        ])
       const { requireFreePort } = await import('../start/require-free-port.ts')
       const config = readConfig()
       const tell = (line: string) => note(options, line)
@@ -56,7 +57,7 @@ export function command(): Command {
         tell(`Admin  ${config.adminOrigin ?? config.publicUrl}/admin`)
         tell(`${ready} Ctrl-C stops it.`)
       }
-      const { slipsOf } = await import('../start/slips.ts')
+      const { findSlips: slipsOf } = await import('../start/slips.ts')
       for (const line of await slipsOf(booted.plugins)) tell(line)
     })
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { projectRoot } from '../../core/root.ts'
 import { CliError } from '../errors.ts'
-import { clusterOf, type Place } from './owner.ts'
+import { getCluster, type Place } from './owner.ts'
 import { run, succeeds } from './run.ts'
 
 /** The server programs to use. */
@@ -40,7 +40,7 @@ async function* candidates(place: Place): AsyncGenerator<string> {
   if (native) {
     await linkLibraries(native).catch(() => {})
     yield join(native, 'bin')
-    const copy = await copyOf(native, place).catch(() => undefined)
+    const copy = await findCopy(native, place).catch(() => undefined)
     if (copy) yield join(copy, 'bin')
   }
   yield* systemFolders()
@@ -80,7 +80,7 @@ async function linkLibraries(native: string): Promise<void> {
 }
 
 /** For packages that are read-only or closed to the owner: a copy in the cluster's home, which it can enter. */
-async function copyOf(native: string, { home }: Place): Promise<string> {
+async function findCopy(native: string, { home }: Place): Promise<string> {
   const manifest = join(native, '..', 'package.json')
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
   const copy = join(home, `server-${version}`)
@@ -116,7 +116,7 @@ async function* systemFolders(): AsyncGenerator<string> {
 }
 
 async function clusterVersion(home: string): Promise<number | undefined> {
-  const text = await readFile(join(clusterOf(home), 'PG_VERSION'), 'utf8').catch(() => undefined)
+  const text = await readFile(join(getCluster(home), 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : Number(text.trim())
 }
 

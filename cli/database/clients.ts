@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from './connection.ts'
 import { isAlive } from '../lock.ts'
 
-const folderOf = (home: string): string => join(home, 'clients')
+const getFolder = (home: string): string => join(home, 'clients')
 
 /** Notes that this process uses the server, also while it happens to hold no connection. */
 export async function signIn(home: string): Promise<void> {
-  await mkdir(folderOf(home), { recursive: true })
-  await writeFile(join(folderOf(home), String(process.pid)), '')
+  await mkdir(getFolder(home), { recursive: true })
+  await writeFile(join(getFolder(home), String(process.pid)), '')
 }
 
 /** Ends this process' note; answers whether another living process still uses the server. */
 export async function signOut(home: string): Promise<boolean> {
   let others = false
-  for (const name of await readdir(folderOf(home)).catch(() => [])) {
+  for (const name of await readdir(getFolder(home)).catch(() => [])) {
     if (Number(name) !== process.pid && isAlive(Number(name))) others = true
-    else await rm(join(folderOf(home), name), { force: true })
+    else await rm(join(getFolder(home), name), { force: true })
   }
   return others
 }

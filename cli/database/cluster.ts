@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { localeArguments, type Binaries } from './binaries.ts'
 import { CliError } from '../errors.ts'
 import { connect, knock, NAME, readAddress } from './connection.ts'
-import { clusterOf, give, type Place } from './owner.ts'
+import { getCluster, give, type Place } from './owner.ts'
 import { run } from './run.ts'
 import { clearStaleNotes } from './stale.ts'
 
@@ -17,7 +17,7 @@ export async function initialise(place: Place, binaries: Binaries, durable: bool
   for (const name of await readdir(home)) {
     if (name.startsWith('cluster.')) await rm(join(home, name), { recursive: true, force: true })
   }
-  const unfinished = `${clusterOf(home)}.${process.pid}`
+  const unfinished = `${getCluster(home)}.${process.pid}`
   const secret = join(home, 'password')
   // A password without a cluster belongs to a start that was cut short.
   await rm(secret, { force: true })
@@ -33,12 +33,12 @@ export async function initialise(place: Place, binaries: Binaries, durable: bool
     owner,
   )
   if (result.code !== 0) throw new CliError('unavailable', `The database could not be created:\n${result.output}`)
-  await rename(unfinished, clusterOf(home))
+  await rename(unfinished, getCluster(home))
 }
 
 /** Starts the server and waits until it answers. Tries again while remains of a crashed one are in the way. */
 export async function start(place: Place, binaries: Binaries, durable: boolean): Promise<string> {
-  const cluster = clusterOf(place.home)
+  const cluster = getCluster(place.home)
   const logFile = join(place.home, 'server.log')
   await rotate(logFile)
   let output = ''
@@ -64,9 +64,9 @@ export async function start(place: Place, binaries: Binaries, durable: boolean):
 
 /** Stops the server, ending what is still connected. */
 export async function stop(place: Place, binaries: Binaries): Promise<void> {
-  const args = ['stop', '-D', clusterOf(place.home), '-m', 'fast', '-w', '-t', '60']
+  const args = ['stop', '-D', getCluster(place.home), '-m', 'fast', '-w', '-t', '60']
   const result = await run(binaries.pgCtl, args, place.owner)
-  if (result.code !== 0 && existsSync(join(clusterOf(place.home), 'postmaster.pid'))) {
+  if (result.code !== 0 && existsSync(join(getCluster(place.home), 'postmaster.pid'))) {
     throw new CliError('failure', `The database server does not stop:\n${result.output}`)
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { CliError } from '../errors.ts'
-import { clusterOf } from './owner.ts'
+import { getCluster } from './owner.ts'
 
 /** The name of the embedded database and of the account that owns it. */
 export const NAME = 'stoa'
@@ -17,7 +17,7 @@ export type State = 'ready' | 'no-database' | 'down'
  */
 export async function readAddress(home: string, database = NAME): Promise<string | undefined> {
   const [notes, password] = await Promise.all([
-    readFile(join(clusterOf(home), 'postmaster.pid'), 'utf8').catch(() => undefined),
+    readFile(join(getCluster(home), 'postmaster.pid'), 'utf8').catch(() => undefined),
     readPassword(home),
   ])
   const [port, folder] = notes?.split('\n').slice(3) ?? []

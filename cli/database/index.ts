@@ -5,7 +5,7 @@ import { hasVisitors, signIn, signOut } from './clients.ts'
 import { initialise, start, stop } from './cluster.ts'
 import { knock, readAddress } from './connection.ts'
 import { withLock } from '../lock.ts'
-import { clusterOf, findPlace, type Place } from './owner.ts'
+import { getCluster, findPlace, type Place } from './owner.ts'
 
 /** How to start the embedded database. */
 export interface EmbeddedOptions {
@@ -24,14 +24,14 @@ export interface EmbeddedOptions {
 export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: string; started: boolean }> {
   const { dataDir, log = () => {}, fsync = true } = options
   const place = await findPlace(dataDir, log)
-  return withLock(lockOf(place), async () => {
+  return withLock(getLock(place), async () => {
     // Signing in under the lock: whoever leaves last decides under it too, and sees this process.
     await signIn(place.home)
     const running = await readAddress(place.home)
     if (running && (await knock(running)) === 'ready') return { url: running, started: false }
 
     const binaries = await findBinaries(place)
-    if (!existsSync(join(clusterOf(place.home), 'PG_VERSION'))) {
+    if (!existsSync(join(getCluster(place.home), 'PG_VERSION'))) {
       log(`Creating the database (PostgreSQL ${binaries.major}) in ${place.home}`)
       await initialise(place, binaries, fsync)
     }
@@ -43,7 +43,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: st
 export async function stopEmbeddedIfLast({ dataDir }: { dataDir: string }): Promise<boolean> {
   if (!existsSync(dataDir)) return false
   const place = await findPlace(dataDir, () => {})
-  return withLock(lockOf(place), async () => {
+  return withLock(getLock(place), async () => {
     if (await signOut(place.home)) return false
     const url = await readAddress(place.home, 'postgres')
     if (!url || (await knock(url)) !== 'ready' || (await hasVisitors(url))) return false
@@ -52,4 +52,4 @@ export async function stopEmbeddedIfLast({ dataDir }: { dataDir: string }): Prom
   })
 }
 
-const lockOf = (place: Place): string => join(place.home, 'lock')
+const getLock = (place: Place): string => join(place.home, 'lock')

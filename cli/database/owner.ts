@@ -21,14 +21,14 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   const record = `${own}.location`
   const recorded = await readFile(record, 'utf8').catch(() => undefined)
   const home = recorded?.trim() || own
-  if (recorded !== undefined && !existsSync(clusterOf(home))) {
+  if (recorded !== undefined && !existsSync(getCluster(home))) {
     log(`The database that ${record} names is not at ${home} any more; a new one is made there.`)
   }
   if (!isRoot()) {
     await mkdir(home, { recursive: true, mode: 0o700 })
     return { home, owner: undefined }
   }
-  const keeper = await stat(clusterOf(home)).catch(() => undefined)
+  const keeper = await stat(getCluster(home)).catch(() => undefined)
   if (keeper && keeper.uid !== 0) return { home, owner: { uid: keeper.uid, gid: keeper.gid } }
 
   const accounts = await unprivilegedAccounts()
@@ -52,7 +52,7 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
 }
 
 /** The data directory of the server inside its home. */
-export const clusterOf = (home: string): string => join(home, 'cluster')
+export const getCluster = (home: string): string => join(home, 'cluster')
 
 /** Gives a file to the account the server runs as. */
 export async function give(path: string, owner: Owner | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../core/context.ts'
-import { drift } from '../migrate/drift.ts'
+import { findDrift } from '../migrate/drift.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { filesDir } from '../../core/file/folder-store.ts'
 import { getFileStore } from '../../core/file/store.ts'
@@ -33,7 +33,7 @@ export async function checkContent(kernel: Kernel): Promise<Finding[]> {
 }
 
 async function checkDrift(kernel: Kernel): Promise<Finding[]> {
-  const found = await drift(kernel)
+  const found = await findDrift(kernel)
   if (found.length === 0) return [ok('tables', `${kernel.registry.resources.size} tables are as declared`)]
   return [
     failure(

@@ -3,11 +3,11 @@ import type { Config } from '../../core/config.ts'
 import { ConfigError, readConfig } from '../start/config.ts'
 import { createKernel } from '../../core/kernel/create-kernel.ts'
 import { leaveDatabase } from '../kernel.ts'
-import { paper, type Paper } from '../paper.ts'
+import { readPlugins, type PluginReader } from '../paper.ts'
 import { checkContent } from './content.ts'
 import { checkMigrations, checkServer } from './database.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
-import { slipsOf } from '../start/slips.ts'
+import { findSlips } from '../start/slips.ts'
 import { checkPlace, checkTexts } from './place.ts'
 
 /** Checks all it can get at. What fails keeps only those checks from being made that build on it. */
@@ -33,10 +33,10 @@ export async function examine(): Promise<Finding[]> {
   return findings
 }
 
-async function checkPlugins(findings: Finding[]): Promise<Paper | undefined> {
+async function checkPlugins(findings: Finding[]): Promise<PluginReader | undefined> {
   try {
-    const parts = await paper()
-    const slips = await slipsOf(parts.plugins)
+    const parts = await readPlugins()
+    const slips = await findSlips(parts.plugins)
     findings.push(
       slips.length === 0
         ? ok('plugins', `${parts.plugins.length} plugins, manifests fit together`)
@@ -50,7 +50,7 @@ async function checkPlugins(findings: Finding[]): Promise<Paper | undefined> {
   }
 }
 
-async function checkInside(config: Config, url: string, { plugins }: Paper, findings: Finding[]): Promise<void> {
+async function checkInside(config: Config, url: string, { plugins }: PluginReader, findings: Finding[]): Promise<void> {
   const { findings: migrations, ready } = await checkMigrations(url, plugins)
   findings.push(...migrations)
   if (!ready) return

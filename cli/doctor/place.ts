@@ -5,13 +5,13 @@ import type { Config } from '../../core/config.ts'
 import { locales } from '../../core/i18n/locale.ts'
 import { verifySmtp } from '../../core/mail/smtp.ts'
 import { isUiFresh } from '../build/ui.ts'
-import type { Paper } from '../paper.ts'
-import { strangeWords } from '../start/strange.ts'
+import type { PluginReader } from '../paper.ts'
+import { findUnknownVariables } from '../start/strange.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
 /** What can be looked at without a database: this machine, the environment, the files. */
 export async function checkPlace(config: Config): Promise<Finding[]> {
-  const strange = strangeWords(config).map((line) => warning('environment', line, 'correct the name, or take it out'))
+  const strange = findUnknownVariables(config).map((line) => warning('environment', line, 'correct the name, or take it out'))
   return [
     checkNode(),
     ...strange,
@@ -78,7 +78,7 @@ async function checkSmtp(config: Config): Promise<Finding> {
 }
 
 /** Texts that one language has and another lacks. */
-export function checkTexts({ i18n }: Pick<Paper, 'i18n'>): Finding {
+export function checkTexts({ i18n }: Pick<PluginReader, 'i18n'>): Finding {
   const wrong: string[] = []
   for (const space of i18n.namespaces) {
     const [main = 'en-US', ...others] = locales

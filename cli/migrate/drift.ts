@@ -18,10 +18,10 @@ interface Difference {
  * Differences between what resources declare and the database: missing columns, columns of another type,
  * missing link tables, and uniqueness that nothing keeps. A table may hold more than its resource declares. Answers none when all is well.
  */
-export const drift = async (kernel: Kernel): Promise<string[]> => (await differences(kernel)).map(({ what }) => what)
+export const findDrift = async (kernel: Kernel): Promise<string[]> => (await differences(kernel)).map(({ what }) => what)
 
 /** Those among the differences without which a resource cannot be used at all: tables and columns that are missing. */
-export const lacking = async (kernel: Kernel): Promise<string[]> =>
+export const findLacking = async (kernel: Kernel): Promise<string[]> =>
   (await differences(kernel)).filter(({ lacks }) => lacks).map(({ what }) => what)
 
 async function differences(kernel: Kernel): Promise<Difference[]> {

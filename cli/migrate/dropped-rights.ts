@@ -6,7 +6,7 @@ import { Registry } from '../../core/plugin/registry.ts'
 import { withConnection } from './lock.ts'
 
 /** The permissions one of some plugins brings. */
-export const rightsOf = (plugins: readonly Plugin[], id: string): string[] =>
+export const getRights = (plugins: readonly Plugin[], id: string): string[] =>
   [...new Registry([core, ...plugins]).permissions.values()].filter(({ plugin }) => plugin === id).map(({ name }) => name)
 
 /**

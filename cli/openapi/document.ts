@@ -129,7 +129,7 @@ export interface OpenApi {
 }
 
 /** The path of a route as OpenAPI writes it. */
-const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
+const getPath = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
 
 const guards = ({ needs, open, access }: RouteInfo) => Boolean(needs || open === 'signed-in' || access === 'customer')
 
@@ -146,7 +146,7 @@ export function openApi({ kernel, routeList }: FastifyInstance): OpenApi {
     if (!said) continue
     const method = route.method.toLowerCase()
     tags.add(said.tag)
-    ;(paths[pathOf(route.url)] ??= {})[method] = operation({ method, said, guarded: guards(route) }, { schemas, answers })
+    ;(paths[getPath(route.url)] ??= {})[method] = operation({ method, said, guarded: guards(route) }, { schemas, answers })
   }
   // Rows that are spoken of, by an operation or by another row; others stay away.
   const speak = (text: string) => {

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>
 export const BESIDE = 'Works on a database of its own beside the configured one, and removes it again.'
 
 /** The product on a database of its own, run by several processes, that is gone afterwards. */
-export interface Beside {
+export interface ProductUnderTest {
   nodes: readonly Node[]
   /** Reads the database, to see what is true. */
   rows<T>(query: string, values?: unknown[]): Promise<T[]>
@@ -23,7 +23,7 @@ export interface Beside {
  * Starts the product beside the one whose database `server` names, in so many processes, and takes it away again
  * whatever happens. Nothing of the other databases is touched.
  */
-export async function withProduct<T>(server: string, count: number, run: (beside: Beside) => Promise<T>): Promise<T> {
+export async function withProduct<T>(server: string, count: number, run: (beside: ProductUnderTest) => Promise<T>): Promise<T> {
   const name = `stoa_prove_${randomBytes(4).toString('hex')}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
@@ -43,7 +43,7 @@ export async function withProduct<T>(server: string, count: number, run: (beside
     await runStoa(['admin', 'create', '--email', 'owner@prove.test', '--role', 'owner', '--password-stdin'], env, password)
     await Promise.all(nodes.map((node) => node.start()))
     const token = await signIn(first, password)
-    const beside: Beside = {
+    const beside: ProductUnderTest = {
       nodes,
       rows: async <T>(query: string, values: unknown[] = []) => (await eye.query(query, values)).rows as T[],
       make: (resource, input) => post(`${first.url}/api/admin/${resource}`, input, { authorization: `Bearer ${token}` }),

@@ -9,7 +9,7 @@ interface Round {
 }
 
 /** Tells what became of the rounds of a proof: all of them as JSON, else `held` or what was wrong; where something was, the process fails. */
-export function tellRounds(options: SharedOptions, rounds: readonly Round[], held: string): void {
+export function printRounds(options: SharedOptions, rounds: readonly Round[], held: string): void {
   const problems = rounds.flatMap((r) => r.problems.map((p) => `round ${r.round}: ${p}`))
   if (options.json) printData(JSON.stringify({ ok: problems.length === 0, rounds }))
   else printData(problems.length === 0 ? held : problems.join('\n'))

@@ -8,10 +8,10 @@ import { provide } from '../../core/services.ts'
 import { createKernel, type OwnedKernel } from '../../core/kernel/create-kernel.ts'
 import { sealSettings } from '../migrate/seal-settings.ts'
 import { CliError } from '../errors.ts'
-import { lacking } from '../migrate/drift.ts'
+import { findLacking } from '../migrate/drift.ts'
 import { keepSortIndexes } from '../migrate/sort-indexes.ts'
-import { codeOf } from '../code.ts'
-import { listedPlugins, loadPlugins, permissionsOf } from './load.ts'
+import { getCode } from '../code.ts'
+import { listedPlugins, loadPlugins, getPermissions } from './load.ts'
 import type { LoadedPlugin } from '../../core/plugin/define.ts'
 
 export interface BootOptions {
@@ -24,7 +24,7 @@ export interface BootOptions {
 }
 
 /** A booted kernel and how to leave it. */
-export interface Booted {
+export interface BootedProduct {
   kernel: OwnedKernel
   plugins: readonly LoadedPlugin[]
   close(): Promise<void>
@@ -40,7 +40,7 @@ export const migrationSources = (plugins: readonly LoadedPlugin[]): MigrationSou
     after.filter((other) => there.has(other)).map((other) => ({ id: `${id}+${other}`, dir: join(dir, 'migrations', other) })),
   )
   return [
-    { id: 'core', dir: codeOf('migrations') },
+    { id: 'core', dir: getCode('migrations') },
     ...plugins.map(({ plugin, dir }) => ({ id: plugin.id, dir: join(dir, 'migrations') })),
     ...beside,
   ]
@@ -61,7 +61,7 @@ export async function prepareDatabase(
  * after it had run. @throws CliError naming what is missing
  */
 async function checkTables(kernel: OwnedKernel): Promise<void> {
-  const missing = await lacking(kernel)
+  const missing = await findLacking(kernel)
   if (missing.length === 0) return
   throw new CliError('config', `The database is not what the plugins declare. ${missing.slice(0, 10).join('; ')}.`, {
     hint: 'Write a new migration: one that ran does not run again. One that ran here alone you may take back, "stoa migrate down --of <plugin>", and then change; or begin anew with an empty data folder.',
@@ -72,7 +72,7 @@ async function checkTables(kernel: OwnedKernel): Promise<void> {
  * From configuration to a running kernel on a database that answers: plugins in order, tables migrated, registry
  * built. Any failure stops here and says what to do.
  */
-export async function boot({ config, url: address, log, tell }: BootOptions): Promise<Booted> {
+export async function boot({ config, url: address, log, tell }: BootOptions): Promise<BootedProduct> {
   const [plugins, url] = await Promise.all([loadPlugins(listedPlugins(config.pluginsOff)), address])
   await prepareDatabase(url, plugins, tell)
   const kernel = await createKernel({ config, databaseUrl: url, plugins, ...(log ? { log } : {}) })
@@ -81,7 +81,7 @@ export async function boot({ config, url: address, log, tell }: BootOptions): Pr
     throw error
   })
   await sealSettings(kernel)
-  provide(kernel.container, AWAY, () => permissionsOf(config.pluginsOff))
+  provide(kernel.container, AWAY, () => getPermissions(config.pluginsOff))
   await keepSortIndexes(kernel)
   return { kernel, plugins, close: () => kernel.close() }
 }

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { moduleAt } from '../code.ts'
-import { foldersOf, listedPlaces } from '../places.ts'
+import { getFolders, LISTED_PLACES } from '../places.ts'
 import core from '../../core/kernel/core-plugin.ts'
 import type { LoadedPlugin, Plugin } from '../../core/plugin/define.ts'
 import { sortByDependencies, PluginError } from '../../core/plugin/sort-by-dependencies.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 
 /** Ids of the plugins the shop's package.json lists. */
-export const namedPlugins = (): string[] => listedPlaces().map(({ id }) => id)
+export const namedPlugins = (): string[] => LISTED_PLACES().map(({ id }) => id)
 
 /** Those named, less those switched off. */
 export const listedPlugins = (off: readonly string[]): string[] => namedPlugins().filter((id) => !off.includes(id))
@@ -23,7 +23,7 @@ export async function loadPlugins(ids: readonly string[], places: readonly strin
 }
 
 async function load(id: string, places: readonly string[]): Promise<LoadedPlugin> {
-  const folders = foldersOf(id, places)
+  const folders = getFolders(id, places)
   const file = moduleAt(folders.dir, 'plugin')
   if (!existsSync(file)) throw new PluginError(id, 'has no plugin.ts', `Create ${folders.home}/plugin.ts.`)
   const { default: plugin } = (await import(pathToFileURL(file).href)) as { default?: Plugin }
@@ -34,7 +34,7 @@ async function load(id: string, places: readonly string[]): Promise<LoadedPlugin
 }
 
 /** Asks what plugins of these names would let be granted. They are looked at when it is first asked. */
-export function permissionsOf(off: readonly string[]): () => Promise<ReadonlySet<string>> {
+export function getPermissions(off: readonly string[]): () => Promise<ReadonlySet<string>> {
   let known: Promise<ReadonlySet<string>> | undefined
   const look = async () => {
     if (off.length === 0) return new Set<string>()

@@ -18,7 +18,7 @@ function mayRead(kernel: Kernel, request: FastifyRequest): boolean {
 }
 
 /** What is counted, and the library that counts. */
-async function figuresOf(kernel: Kernel) {
+async function findFigures(kernel: Kernel) {
   const { Registry, Histogram, Gauge, collectDefaultMetrics } = await import('prom-client')
   const registry = new Registry()
   const seconds = new Histogram({
@@ -51,8 +51,8 @@ export const metrics = fp(
   async (app) => {
     const { kernel } = app
     // Loaded with the first answer, so that no start waits for it.
-    let made: ReturnType<typeof figuresOf> | undefined
-    const figures = () => (made ??= figuresOf(kernel))
+    let made: ReturnType<typeof findFigures> | undefined
+    const figures = () => (made ??= findFigures(kernel))
     app.addHook('onResponse', async (request, reply) => {
       const { seconds } = await figures()
       seconds.observe(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../core/app.ts'
-import type { Booted } from './boot.ts'
+import type { BootedProduct } from './boot.ts'
 import { notePresence } from './presence.ts'
 import type { Schedules } from '../work/clock.ts'
 import type { Worker } from '../work/worker.ts'
@@ -15,7 +15,7 @@ export interface Running {
 const patience = 15_000
 
 /** Starts to listen and, unless this process only answers requests, to work on jobs and schedules. */
-export async function serve(booted: Booted, app: App): Promise<Running> {
+export async function serve(booted: BootedProduct, app: App): Promise<Running> {
   const { kernel } = booted
   await notePresence(kernel)
   const url = await app.http.listen({ host: kernel.config.host, port: kernel.config.port })

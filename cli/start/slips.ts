@@ -14,7 +14,7 @@ const meant = (word: string, all: Iterable<string>) => {
 }
 
 /** Routes as far as they are plain data; some plugins make theirs of the running kernel. */
-const routesOf = ({ adminRoutes, storeRoutes }: Plugin) =>
+const getRoutes = ({ adminRoutes, storeRoutes }: Plugin) =>
   [
     { below: '/api/admin', routes: adminRoutes },
     { below: '/api', routes: storeRoutes },
@@ -23,13 +23,16 @@ const routesOf = ({ adminRoutes, storeRoutes }: Plugin) =>
   )
 
 /** Slips of the pen in the manifests of plugins that run, held to what all those in the folder declare, running or not. */
-export async function slipsOf(loaded: readonly LoadedPlugin[]): Promise<string[]> {
+export async function findSlips(loaded: readonly LoadedPlugin[]): Promise<string[]> {
   const running = loaded.map(({ plugin }) => plugin)
   try {
-    return slipsIn(loaded, [...running, ...(await manifests(presentPlugins().filter((id) => !running.some((one) => one.id === id))))])
+    return listManifestProblems(loaded, [
+      ...running,
+      ...(await manifests(presentPlugins().filter((id) => !running.some((one) => one.id === id)))),
+    ])
   } catch {
     // One that nobody runs may be half written.
-    return slipsIn(loaded)
+    return listManifestProblems(loaded)
   }
 }
 
@@ -37,7 +40,10 @@ export async function slipsOf(loaded: readonly LoadedPlugin[]): Promise<string[]
  * Slips of the pen in the manifests of `loaded`, a line each: what they name is declared by none of `known`, so that it has no effect.
  * They do not keep the product from starting, for what they name may be of a plugin that is left out.
  */
-export function slipsIn(loaded: readonly LoadedPlugin[], known: readonly Plugin[] = loaded.map(({ plugin }) => plugin)): string[] {
+export function listManifestProblems(
+  loaded: readonly LoadedPlugin[],
+  known: readonly Plugin[] = loaded.map(({ plugin }) => plugin),
+): string[] {
   const permissions = new Registry([core, ...known]).permissions
   const sections = new Set([core, ...known].flatMap(({ admin }) => (admin?.sections ?? []).map(({ id }) => id)))
   const said = new Map<string, string>()
@@ -50,7 +56,7 @@ export function slipsIn(loaded: readonly LoadedPlugin[], known: readonly Plugin[
     const presets = Object.entries(plugin.presets ?? {}).flatMap(([preset, list]) =>
       list.filter((name) => plugin.presets?.[name] === undefined).flatMap((name) => permission(`preset "${preset}"`, name)),
     )
-    const routes = routesOf(plugin).flatMap(({ route, on }) => {
+    const routes = getRoutes(plugin).flatMap(({ route, on }) => {
       const other = said.get(on)
       said.set(on, plugin.id)
       const twice = other === undefined ? [] : [tell(`${on} is a route of plugin "${other}" too.`)]

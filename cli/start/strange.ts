@@ -9,7 +9,7 @@ const ELSEWHERE = ['STOA_FIRST_RUN', 'STOA_CHARTS', 'STOA_SHOP']
 const FOREIGN = /^STOA_(?:TEST|E2E)_/
 
 /** What the environment says that nobody listens to, one line each: names that look like ours, and plugins to leave out that nobody has. */
-export function strangeWords(
+export function findUnknownVariables(
   { pluginsOff }: Pick<Config, 'pluginsOff'>,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string[] {

@@ -1,5 +1,5 @@
 /** Chance that falls the same way every time: a small generator (mulberry32), seeded by a name. */
-export class Dice {
+export class SeededRandom {
   #state: number
 
   constructor(name: string) {

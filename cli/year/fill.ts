@@ -8,11 +8,11 @@ import { operatorCtx } from '../operator.ts'
 import { seed } from '../seed.ts'
 import { midnight, moment, workingTime } from './days.ts'
 import { closeClock, openClock, setClock, standing, throughClock } from './clock.ts'
-import { Dice } from './dice.ts'
+import { SeededRandom } from './dice.ts'
 import { workQueue } from './queue.ts'
-import { staffOf } from './staff.ts'
+import { getStaff } from './staff.ts'
 import { Plan } from './plan.ts'
-import type { Year } from './year.ts'
+import type { SampleYear } from './year.ts'
 
 /** Orders of the usual year. */
 export const USUAL = 1_500
@@ -57,20 +57,20 @@ export async function fillYear(
     let now = from
     const skipped = new Map<string, Date>()
     const wanted = (task: string) => now >= (skipped.get(task) ?? from)
-    const year: Year = {
+    const year: SampleYear = {
       from,
       until,
       days: DAYS,
       orders,
       share: Math.min(1, orders / USUAL),
-      dice: (name) => new Dice(name),
+      dice: (name) => new SeededRandom(name),
       at: (when, what) => when < until && plan.add(when, what),
       skip: (job, before) => void skipped.set(job, before),
       now: () => now,
       in: (minutes) => new Date(now.getTime() + minutes * 60_000),
       on: (day, hour, minute) => moment(from, day, hour, minute),
       working: workingTime,
-      staff: staffOf(past, new Dice('staff')),
+      staff: getStaff(past, new SeededRandom('staff')),
     }
     const ctx: Ctx = { ...operatorCtx(past), year }
     await seed(ctx, 'year', (plugin) => tell(`✓ ${plugin}`))

@@ -1,10 +1,10 @@
-import type { Happening } from './year.ts'
+import type { Scenario } from './year.ts'
 
 export interface Planned {
   when: number
   /** Of two things at one moment, the one planned first happens first. */
   nth: number
-  what: Happening
+  what: Scenario
 }
 
 /** What is to happen, by time: a heap, for what happens plans more. */
@@ -12,7 +12,7 @@ export class Plan {
   readonly #heap: Planned[] = []
   #nth = 0
 
-  add(when: Date, what: Happening): void {
+  add(when: Date, what: Scenario): void {
     const heap = this.#heap
     heap.push({ when: when.getTime(), nth: this.#nth++, what })
     for (let at = heap.length - 1; at > 0;) {

@@ -1,10 +1,10 @@
 import { createStaffCtx } from '../../core/access/staff-ctx.ts'
 import { type Ctx, type Kernel, systemCtx } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './dice.ts'
 
 /** Finds members of staff by what they may do; nobody who signed up elsewhere is spoken for, only those the year brought. */
-export function staffOf(kernel: Kernel, dice: Dice): (needs: string, but?: number) => Promise<Ctx> {
+export function getStaff(kernel: Kernel, dice: SeededRandom): (needs: string, but?: number) => Promise<Ctx> {
   let known: Promise<Ctx[]> | undefined
   const load = async () => {
     const rows = await kernel.db.rows<{ id: number }>(sql`select id from account where enabled and email like '%.example' order by id`)

@@ -1,23 +1,23 @@
 import type { Ctx } from '../../core/context.ts'
-import type { Dice } from './dice.ts'
+import type { SeededRandom } from './dice.ts'
 
-export type { Dice } from './dice.ts'
+export type { SeededRandom } from './dice.ts'
 
 declare module '../../core/context.ts' {
   interface Ctx {
     /** There while `stoa seed year` fills a shop: what plugins plan their part of the history with. */
-    readonly year?: Year
+    readonly year?: SampleYear
   }
 }
 
 /** Something that happens at its moment. The context may do everything. */
-export type Happening = (ctx: Ctx) => Promise<unknown>
+export type Scenario = (ctx: Ctx) => Promise<unknown>
 
 /**
  * A year of history in the making. Plugins say in `seed` what is to happen when; once all have spoken it happens in the order of
  * time, each thing at its moment: `now()` of the database tells the moment, and not today.
  */
-export interface Year {
+export interface SampleYear {
   /** Midnight of the first day, in Hong Kong. */
   readonly from: Date
   /** The moment at which the history ends. */
@@ -28,9 +28,9 @@ export interface Year {
   /** How large the shop is beside the usual one: 1, or less where few orders are wanted. */
   readonly share: number
   /** Chance of its own for each name, so that a plugin that is off changes nothing for others. */
-  dice(name: string): Dice
+  dice(name: string): SeededRandom
   /** Plans something. What lies after `until` never happens: it is what is yet to come. */
-  at(when: Date, what: Happening): void
+  at(when: Date, what: Scenario): void
   /** Throws away jobs of a name that would be done before a moment: what nobody would look at any more, such as papers of last spring. */
   skip(job: string, before: Date): void
   /** The moment it is while something happens. */

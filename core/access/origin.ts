@@ -8,12 +8,12 @@ function isOwnOrigin(request: FastifyRequest, kernel: Kernel, kind: SessionKind)
   const { publicUrl, adminOrigin } = kernel.config
   // A proxy that does TLS speaks http to us: an https shop has https pages, whatever the last stretch was.
   const scheme = publicUrl.startsWith('https:') ? 'https' : request.protocol
-  const own = request.headers.host && originOf(`${scheme}://${request.headers.host}`)
-  return [own, originOf(kind === 'admin' ? (adminOrigin ?? publicUrl) : publicUrl)]
+  const own = request.headers.host && getOrigin(`${scheme}://${request.headers.host}`)
+  return [own, getOrigin(kind === 'admin' ? (adminOrigin ?? publicUrl) : publicUrl)]
 }
 
 /** Scheme, host and port of an address; undefined for what has none, such as `null`. */
-function originOf(address: string): string | undefined {
+function getOrigin(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { origin } = new URL(address)
   return origin === 'null' ? undefined : origin
@@ -27,7 +27,7 @@ function comesFrom(request: FastifyRequest, kernel: Kernel, kind: SessionKind): 
   // Without an origin a page hides where it stands, as `null` does; only the address may then speak for it.
   const told = origin ?? referer
   if (told !== undefined) {
-    const from = originOf(told)
+    const from = getOrigin(told)
     return from !== undefined && isOwnOrigin(request, kernel, kind).includes(from) ? 'ours' : 'elsewhere'
   }
   return site === undefined || site === 'none' ? 'unsaid' : 'elsewhere'

@@ -2,7 +2,7 @@ import type { Kernel } from '../context.ts'
 import { requestLanguage } from '../http/language.ts'
 import { route } from '../http/route.ts'
 import { fieldLabel } from '../i18n/labels.ts'
-import { sectionsOf } from '../plugin/manifest-routes.ts'
+import { getSections } from '../plugin/manifest-routes.ts'
 import type { Locale } from '../api-types.ts'
 import { listPermissions, permissionWord } from './permission.ts'
 import { type Right, Rights } from './api-types.ts'
@@ -14,13 +14,13 @@ export const rightsRoute = route({
   summary: 'All that can be granted',
   needs: 'get role',
   response: Rights,
-  run: ({ kernel, request }) => rightsOf(kernel, requestLanguage(kernel, request)),
+  run: ({ kernel, request }) => getRights(kernel, requestLanguage(kernel, request)),
 })
 
-function rightsOf(kernel: Kernel, locale: Locale): Rights {
+function getRights(kernel: Kernel, locale: Locale): Rights {
   const { i18n, registry } = kernel
-  const groups = new Map([...sectionsOf(kernel, locale)].sort(([, a], [, b]) => a.order - b.order).map(([id, s]) => [id, s.label]))
-  const placed = placesOf(kernel)
+  const groups = new Map([...getSections(kernel, locale)].sort(([, a], [, b]) => a.order - b.order).map(([id, s]) => [id, s.label]))
+  const placed = getPlaces(kernel)
   const found = new Map<string, Right[]>([...groups.keys()].map((id) => [id, []]))
   for (const { name, plugin } of registry.permissions.values()) {
     const right = describeRight(kernel, locale, name)
@@ -56,7 +56,7 @@ function rightsOf(kernel: Kernel, locale: Locale): Rights {
 }
 
 /** In which section of the menu a permission's resource stands; words of no resource stand where a page needs them. */
-function placesOf({ registry }: Kernel): Map<string, string> {
+function getPlaces({ registry }: Kernel): Map<string, string> {
   const places = new Map<string, string>()
   const menu = registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])]).sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
   for (const entry of menu) {

@@ -5,7 +5,7 @@ const mac = (key: string, purpose: string, value: string) => createHmac('sha256'
 
 /** Keys of configurations, read once. */
 const known = new WeakMap<Config, readonly string[]>()
-function keysOf(config: Config): readonly string[] {
+function getKeys(config: Config): readonly string[] {
   let keys = known.get(config)
   if (!keys) known.set(config, (keys = signingKeys(config)))
   return keys
@@ -13,12 +13,12 @@ function keysOf(config: Config): readonly string[] {
 
 /** A signature that only this shop can make, for one purpose: links and guest tokens that need no storage. */
 export const sign = (config: Config, purpose: string, value: string): string =>
-  mac(keysOf(config)[0] ?? '', purpose, value).toString('base64url')
+  mac(getKeys(config)[0] ?? '', purpose, value).toString('base64url')
 
 /** Whether a signature was made by this shop with any of its active keys. Takes the same time for every wrong one. */
 export function verify(config: Config, purpose: string, value: string, signature: string): boolean {
   const given = Buffer.from(signature, 'base64url')
-  return keysOf(config).some((key) => {
+  return getKeys(config).some((key) => {
     const right = mac(key, purpose, value)
     return right.length === given.length && timingSafeEqual(right, given)
   })

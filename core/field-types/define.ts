@@ -35,7 +35,7 @@ export function defineFieldType(kind: Pick<FieldType, Needed> & Partial<Omit<Fie
 type Options<T, M> = FieldOptions & M & { default?: T }
 
 /** A field with these marks: the schema its kind makes of them, carrying them. */
-function schemaOf<T, In, Stored>(meta: FieldMeta): Field<T, In, Stored> {
+function getSchema<T, In, Stored>(meta: FieldMeta): Field<T, In, Stored> {
   const schema = { ...meta.type.schema(meta), ...(meta.default === undefined ? {} : { default: meta.default }), 'x-field': meta }
   return Type.Unsafe<T>(schema) as unknown as Field<T, In, Stored>
 }
@@ -54,7 +54,7 @@ export function createField<T, In = T, Stored = In>(kind: FieldType, marks: obje
     type: kind,
     required: given.default === undefined && !given.readOnly,
   }
-  return schemaOf(meta)
+  return getSchema(meta)
 }
 
 /** The function that declares fields of a kind, typed by their wire value and the marks they may carry. */
@@ -67,5 +67,5 @@ export const createFieldBuilder =
 export function maybe(field: Field<string> & InMinorUnits): Field<string | null> & InMinorUnits
 export function maybe<T, In, Stored>(field: Field<T, In, Stored>): Field<T | null, In | null, Stored | null>
 export function maybe(field: Field): Field {
-  return schemaOf({ ...field['x-field'], required: false, nullable: true })
+  return getSchema({ ...field['x-field'], required: false, nullable: true })
 }

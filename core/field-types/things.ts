@@ -67,7 +67,7 @@ const bound = (most: number) => ({ anyOf: [{ type: 'number', minimum: -most, max
 const isJson = (typed: string) => typed.trim().startsWith('{')
 
 /** Reads "22.2819,114.1589 Star Ferry", words alone, or JSON. @throws BadText */
-function placeOf(typed: string): unknown {
+function getPlace(typed: string): unknown {
   if (isJson(typed)) return parseJson(typed)
   const parts = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*(.*)$/s.exec(typed)
   if (!parts) return { text: typed.trim(), latitude: null, longitude: null }
@@ -82,8 +82,8 @@ export const place = createFieldBuilder<Place>(
     widget: 'place',
     column: 'jsonb',
     long: true,
-    parse: placeOf,
-    normalize: (value) => (typeof value === 'string' && !isJson(value) ? placeOf(value) : value),
+    parse: getPlace,
+    normalize: (value) => (typeof value === 'string' && !isJson(value) ? getPlace(value) : value),
     sanitize: ({ text, latitude = null, longitude = null }: Place) => ({ text: text.trim(), latitude, longitude }),
     toDb: (value) => (value === undefined || value === null ? null : JSON.stringify(value)),
     schema: () => ({

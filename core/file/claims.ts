@@ -14,7 +14,7 @@ import { getExtensions } from './file-type.ts'
 import type { HeldFile } from './api-types.ts'
 
 /** Who may claim a private upload, as its row says it; null for visitors, who are not told apart. */
-export const uploaderOf = (actor: Actor): string | null =>
+export const getUploader = (actor: Actor): string | null =>
   actor.kind === 'guest' ? null : actor.kind === 'system' ? `system:${actor.name}` : `${actor.kind}:${actor.id}`
 
 const heldIn = (row: object | null, f: CompiledField) => (row as Record<string, HeldFile | null | undefined> | null)?.[f.name] ?? undefined
@@ -32,7 +32,7 @@ export async function claimFiles({ ctx, tx }: Env, r: Resource, rowId: number, o
     if (change.new !== null) {
       const file = await tx.one<{ name: string; mime: string; size: number }>(sql`
         update file set claimed_by = ${r.name}, claimed_id = ${rowId}, claimed_field = ${f.name}, updated_at = now()
-        where id = ${change.new} and is_private and claimed_by is null and uploader = ${uploaderOf(ctx.actor)} returning name, mime, size`)
+        where id = ${change.new} and is_private and claimed_by is null and uploader = ${getUploader(ctx.actor)} returning name, mime, size`)
       const why = file ? unfit(f, file) : message('core:rule.not_exists')
       if (why) throw validationError({ [f.name]: why })
       change.new = file?.name

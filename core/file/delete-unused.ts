@@ -48,10 +48,10 @@ async function sweepFolder(kernel: Kernel, folder: string): Promise<void> {
 }
 
 /** The upload a file belongs to: one that is being written, and one of another size, have further letters around its path. */
-const uploadOf = (path: string): string => /^(?:sized\/)?((?:img|doc)\/\w+\/\w+\.\w+)/.exec(path)?.[1] ?? path
+const getUpload = (path: string): string => /^(?:sized\/)?((?:img|doc)\/\w+\/\w+\.\w+)/.exec(path)?.[1] ?? path
 
 async function removeUnknown(kernel: Kernel, paths: readonly string[]): Promise<void> {
-  const rows = await kernel.db.rows<{ path: string }>(sql`select path from file where path = any(${paths.map(uploadOf)}::text[])`)
+  const rows = await kernel.db.rows<{ path: string }>(sql`select path from file where path = any(${paths.map(getUpload)}::text[])`)
   const known = new Set(rows.map((row) => row.path))
-  await getFileStore(kernel).remove(paths.filter((path) => !known.has(uploadOf(path))))
+  await getFileStore(kernel).remove(paths.filter((path) => !known.has(getUpload(path))))
 }

@@ -27,8 +27,8 @@ const types: readonly [test: (b: Buffer) => boolean, type: FileType][] = [
   [(b) => isZip(b) && b.includes('[Content_Types].xml') && b.includes('xl/workbook.xml'), { mime: XLSX, extension: 'xlsx', image: false }],
   [isZip, { mime: 'application/zip', extension: 'zip', image: false }],
   [isSvg, { mime: 'image/svg+xml', extension: 'svg', image: true }],
-  [(b) => isTable(textOf(b)), { mime: 'text/csv', extension: 'csv', image: false, loose: true }],
-  [(b) => textOf(b) !== undefined, { mime: 'text/plain', extension: 'txt', image: false, loose: true }],
+  [(b) => isTable(getText(b)), { mime: 'text/csv', extension: 'csv', image: false, loose: true }],
+  [(b) => getText(b) !== undefined, { mime: 'text/plain', extension: 'txt', image: false, loose: true }],
 ]
 
 function isSvg(bytes: Buffer): boolean {
@@ -54,7 +54,7 @@ function withoutComments(markup: string): string {
 }
 
 /** The words of a text: valid UTF-8 without control characters but those that end lines and cells; undefined for all else. */
-function textOf(bytes: Buffer): string | undefined {
+function getText(bytes: Buffer): string | undefined {
   try {
     const words = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return words.trim() === '' || /[^\P{Cc}\t\r\n]/u.test(words) ? undefined : words

@@ -3,7 +3,7 @@ import type { Actor } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { defineError, validationError, message } from '../http/errors.ts'
-import { uploaderOf } from './claims.ts'
+import { getUploader } from './claims.ts'
 import { sizedPaths } from './picture-sizes.ts'
 import { plainPicture } from './plain-picture.ts'
 import { getExtensions, fileGroups, detectFileType, uploadLimit } from './file-type.ts'
@@ -70,7 +70,7 @@ export async function storeFile(kernel: WithFiles, db: Db, upload: Upload): Prom
   const row = await db.one<StoredFile>(sql`insert into file (path, name, mime, size, width, height, sha256, is_private, uploader)
     values (${path}, ${plainName(upload.name)}, ${type.mime}, ${bytes.length}, ${size.width}, ${size.height},
       ${createHash('sha256').update(bytes).digest('hex')}, ${upload.isPrivate ?? false},
-      ${upload.isPrivate && upload.by ? uploaderOf(upload.by) : null})
+      ${upload.isPrivate && upload.by ? getUploader(upload.by) : null})
     returning id, path, name, mime, size, width, height`)
   return row as StoredFile
 }

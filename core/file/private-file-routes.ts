@@ -12,7 +12,7 @@ import { getPrivateFileFields } from './private-file-fields.ts'
 import { pictureWidths } from './picture-sizes.ts'
 import { sendFile } from './send-file.ts'
 
-const needsOf = (r: Resource, { meta }: CompiledField) => [verbPermission('get', r.name), ...(meta.needs ? [meta.needs] : [])].join(' & ')
+const getNeeds = (r: Resource, { meta }: CompiledField) => [verbPermission('get', r.name), ...(meta.needs ? [meta.needs] : [])].join(' & ')
 
 /** `GET /{resource}/:id/file/{field}`, `?w=` for a small picture: the private file of a row, for whoever may read the row. */
 export const heldFileRoutes = (r: Resource): Route[] =>
@@ -22,7 +22,7 @@ export const heldFileRoutes = (r: Resource): Route[] =>
       id: `${r.name}.file_${held.name}`,
       summary: `The file in ${held.name} of a ${r.name.replaceAll('_', ' ')}`,
       // Of notes about rows of others the scope alone says who reads them.
-      ...(r.verbs.includes('get') ? { needs: needsOf(r, held) } : { open: 'signed-in' as const }),
+      ...(r.verbs.includes('get') ? { needs: getNeeds(r, held) } : { open: 'signed-in' as const }),
       query: { w: f.maybe(f.pick(pictureWidths, { docs: 'Width of a picture.' })) },
       response: media('application/octet-stream'),
       errors: [NOT_FOUND],

@@ -16,7 +16,7 @@ interface Sending {
   secret: boolean
 }
 
-const endOf = (path: string) => path.split('.').at(-1) ?? ''
+const getEnd = (path: string) => path.split('.').at(-1) ?? ''
 
 /** Sends the bytes of an upload as what they are; nothing in them may act when opened in a browser. @throws Failed NOT_FOUND */
 export async function sendFile(
@@ -28,14 +28,14 @@ export async function sendFile(
     ? await pictureAt(kernel, path, width, request.headers.accept?.includes('image/avif') ? 'avif' : 'webp')
     : { path, bytes: await getFileStore(kernel).read(path) }
   if (!file.bytes) throw new AppError(NOT_FOUND)
-  const mime = getMimeType[endOf(path)] ?? 'application/octet-stream'
+  const mime = getMimeType[getEnd(path)] ?? 'application/octet-stream'
   // Those who bring files in without naming them private say by the folder whether they are shown.
   const shown = name === undefined ? path.startsWith('img/') : mime.startsWith('image/')
-  if (name !== undefined) void reply.header('content-disposition', `${shown ? 'inline' : 'attachment'}; ${called(name, endOf(path))}`)
+  if (name !== undefined) void reply.header('content-disposition', `${shown ? 'inline' : 'attachment'}; ${called(name, getEnd(path))}`)
   else if (!shown) void reply.header('content-disposition', 'attachment')
   if (width) void reply.header('vary', 'accept')
   return reply
-    .type(getMimeType[endOf(file.path)] ?? mime)
+    .type(getMimeType[getEnd(file.path)] ?? mime)
     .headers({
       'cache-control': secret ? 'private, no-store' : 'public, max-age=31536000, immutable',
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",

@@ -38,12 +38,12 @@ export class OutgoingError extends Error {
 /** Whether an address belongs to the open internet, and to no machine, network or purpose of its own. */
 const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
-const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+const getHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /** What can be seen to be wrong with an address before anybody is asked where it leads; undefined when nothing is. */
 function wrong(url: URL): 'insecure' | 'private' | undefined {
   if (url.protocol !== 'https:') return 'insecure'
-  const host = hostOf(url)
+  const host = getHost(url)
   return (isIP(host) && !isPublic(host)) || /^(.+\.)?localhost\.?$/.test(host) ? 'private' : undefined
 }
 
@@ -106,11 +106,11 @@ async function send(url: URL, agents: typeof free, all: OutgoingCall = {}): Prom
       ? secureRequest(url, { ...options, agent: agents.https })
       : plainRequest(url, { ...options, agent: agents.http })
   request.end(sent)
-  return answerOf(request, most)
+  return findAnswer(request, most)
 }
 
 /** The whole answer. What goes wrong on the way ends the connection, so nothing more of it is read. */
-async function answerOf(request: ClientRequest, most: number): Promise<Response> {
+async function findAnswer(request: ClientRequest, most: number): Promise<Response> {
   // It goes on listening: a connection may break after its answer has begun, which the answer then tells.
   const answer = await new Promise<IncomingMessage>((resolve, reject) => request.once('response', resolve).on('error', reject))
   const refuse = (error: OutgoingError) => {

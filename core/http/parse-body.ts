@@ -45,7 +45,7 @@ type Parent = Record<string, unknown> | unknown[] | FormList
 
 const isList = (node: Parent): node is unknown[] | FormList => Array.isArray(node) || node instanceof FormList
 
-function childOf(node: Parent, key: string): unknown {
+function getChild(node: Parent, key: string): unknown {
   if (node instanceof FormList) return node.at(Number(key))
   return Object.hasOwn(node, key) ? (node as Record<string, unknown>)[key] : undefined
 }
@@ -74,7 +74,7 @@ export function setAtPath(
       return
     }
     const next = parts[i + 1] ?? ''
-    const known = childOf(node, key)
+    const known = getChild(node, key)
     const under = isNode(known) ? known : next === '' || isIndex(next) ? newList() : {}
     setChild(node, key, under)
     node = under
@@ -110,9 +110,9 @@ function takeFiles(node: Record<string, unknown>, path: string, names: Map<unkno
 }
 
 async function readForm(request: FastifyRequest): Promise<void> {
-  const files = filesOf(request)
+  const files = getFiles(request)
   // Longer than any that is made, and than what takes forms apart can look for.
-  if (edgeOf(request).length > LONGEST_NAME) throw new AppError(BAD_REQUEST)
+  if (getEdge(request).length > LONGEST_NAME) throw new AppError(BAD_REQUEST)
   const most = textLimit + files * (uploadLimit + 1)
   // Texts alone hardly come to so much: where files may be sent, one of them is too large.
   const why = files > 0 ? [message('core:rule.upload_limit')] : undefined
@@ -140,7 +140,7 @@ function tooLarge({ raw }: FastifyRequest, why?: Message[]): AppError {
 }
 
 /** How many files a form may bring: staff bring many, others only where a route takes some. */
-function filesOf(request: FastifyRequest): number {
+function getFiles(request: FastifyRequest): number {
   const { files, needs, open } = request.routeOptions.config
   return files ?? (needs !== undefined || open === 'signed-in' ? 20 : 0)
 }
@@ -156,7 +156,7 @@ function edgesIn(chunk: Buffer, edge: string): number {
 }
 
 /** The line that parts of a form stand between, as its head names it. */
-const edgeOf = ({ headers }: FastifyRequest) => `--${/boundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? ''}`
+const getEdge = ({ headers }: FastifyRequest) => `--${/boundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? ''}`
 
 /** Stops to read a body as soon as more bytes or more edges came than it may have, however it is cut into parts. */
 function stopBeyond(request: FastifyRequest, most: number, why?: Message[]): { told: Promise<never>; forget(): void } {
@@ -165,7 +165,7 @@ function stopBeyond(request: FastifyRequest, most: number, why?: Message[]): { t
   const told = new Promise<never>((_resolve, reject) => (refuse = reject))
   // Nobody may be waiting any more when it is told.
   told.catch(() => undefined)
-  const edge = edgeOf(request)
+  const edge = getEdge(request)
   let bytes = 0
   let edges = 0
   const count = (chunk: Buffer) => {

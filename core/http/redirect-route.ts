@@ -15,7 +15,7 @@ interface Redirect {
 }
 
 /** Name of the operation: that of the route it leads to, and the fixed words of the old path. */
-const nameOf = ({ on, to }: Redirect) => [`${to.id}_at`, ...(on.match(/(?<=\/)\w+/g) ?? [])].join('_')
+const getName = ({ on, to }: Redirect) => [`${to.id}_at`, ...(on.match(/(?<=\/)\w+/g) ?? [])].join('_')
 
 /**
  * A route at the path another route had before it was renamed. It answers 308 with the new path, so that method and body are sent there,
@@ -30,7 +30,7 @@ export function redirectRoute(redirect: Redirect): Route {
   const requirements = { needs, open, access, fromAnywhere, fresh, needsOf: needsOfNew }
   return {
     on,
-    id: nameOf(redirect),
+    id: getName(redirect),
     summary,
     description: `Use \`${to.on}\`; this path goes with the next release.`,
     deprecated: true,

@@ -36,7 +36,7 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
     ...(route.streams ? { compress: false as const } : {}),
     method,
     url,
-    config: { ...config, answers: answersOf(route), describe: () => describe(route, url) },
+    config: { ...config, answers: getAnswers(route), describe: () => describe(route, url) },
     handler: handler(kernel, route),
   })
 }
@@ -90,7 +90,7 @@ const readPlainForms = (scope: FastifyInstance) => {
   })
 }
 
-const answersOf = ({ response: answer, status = 200, otherResponses: also = {} }: Route): RouteAnswers => ({ [status]: answer, ...also })
+const getAnswers = ({ response: answer, status = 200, otherResponses: also = {} }: Route): RouteAnswers => ({ [status]: answer, ...also })
 
 const idOfRow: Schema = { type: 'integer', minimum: 1, description: 'Id of the row.' }
 const language: Schema = { type: 'string', description: 'Language of texts and of per-language values.' }
@@ -120,15 +120,15 @@ function describe(route: Route, url: string): Description {
       properties: { ...(asked.properties as object), ...(asks.language ? {} : { language }) },
       ...(eitherPlace ? { required: [] } : {}),
     },
-    ...bodyOf(route),
+    ...getBody(route),
     ...(route.idempotent ? { keyed: true } : {}),
-    answers: answersOf(route),
+    answers: getAnswers(route),
     ...(fails ? { fails } : {}),
   }
 }
 
 /** The body a route takes, when it takes any. */
-function bodyOf({ on, body = {}, accepts, requires = [], eitherPlace, fileFields: brings = [] }: Route): { body?: Schema } {
+function getBody({ on, body = {}, accepts, requires = [], eitherPlace, fileFields: brings = [] }: Route): { body?: Schema } {
   if (on.startsWith('GET') || (!accepts && Object.keys(body).length + brings.length === 0)) return {}
   const { properties } = inputSchema({ ...accepts, ...body })
   const required = eitherPlace ? [] : [...getRequired(body), ...requires]

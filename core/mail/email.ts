@@ -91,7 +91,7 @@ export async function readEmail(kernel: Pick<Kernel, 'config' | 'db'>, id: numbe
 }
 
 /** The attachments of a mail as transports get them. */
-const attachmentsOf = (db: Db, id: number) =>
+const getAttachments = (db: Db, id: number) =>
   db.rows<NonNullable<OutgoingMail['attachments']>[number]>(sql`select name as filename, mime as "contentType", content,
     case when mime like 'image/%' then name end as cid from mail_attachment where mail_id = ${id} order by id`)
 
@@ -124,7 +124,7 @@ export async function deliverEmail(kernel: Kernel, id: number): Promise<void> {
         text: words.text_body,
         headers: mail.headers,
         ...(words.html_body ? { html: words.html_body } : {}),
-        attachments: await attachmentsOf(kernel.db, id),
+        attachments: await getAttachments(kernel.db, id),
         messageId: `<mail-${id}@${new URL(kernel.config.publicUrl).hostname}>`,
       })
       .finally(() => connection.close())

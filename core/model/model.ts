@@ -17,7 +17,7 @@ export function createModels(objection: Objection, registry: Registry): ModelOf 
   const of = (name: string) => {
     const known = made.get(name)
     if (known) return known
-    const model = modelOf(objection, registry, registry.resource(name), of)
+    const model = getModel(objection, registry, registry.resource(name), of)
     made.set(name, model)
     return model
   }
@@ -35,7 +35,7 @@ export const getColumns = (r: Resource, only?: readonly string[]): string[] => {
   return [...always, ...fields.map((f) => f.column)].map((column) => `${r.table}.${column}`)
 }
 
-function modelOf(objection: Objection, registry: Registry, r: Resource, of: ModelOf) {
+function getModel(objection: Objection, registry: Registry, r: Resource, of: ModelOf) {
   const columns = r.fields.filter(isRead)
   const validate = ({ json, options }: { json: object; options: { patch?: boolean } }) => checked(r, json as Values, options.patch === true)
 
@@ -58,7 +58,7 @@ function modelOf(objection: Objection, registry: Registry, r: Resource, of: Mode
       return Object.assign(new objection.Validator(), { validate })
     }
     static override get relationMappings() {
-      return relationsOf(objection, registry, r, of)
+      return getRelations(objection, registry, r, of)
     }
     override $parseDatabaseJson(raw: Values) {
       const row = { ...raw }
@@ -118,7 +118,7 @@ function checked(r: Resource, values: Values, patch: boolean): Values {
 }
 
 /** What rows lead to by their fields, and what leads to them by fields of others. */
-function relationsOf({ Model }: Objection, registry: Registry, r: Resource, of: ModelOf): RelationMappings {
+function getRelations({ Model }: Objection, registry: Registry, r: Resource, of: ModelOf): RelationMappings {
   const found: RelationMappings = {}
   const notDeleted = (name: string) => (query: QueryBuilder<ObjectionModel>) => {
     const target = registry.resource(name)

@@ -20,7 +20,7 @@ export function collectExtensionPoints(plugins: readonly Plugin[]): Map<string, 
   const opened = new Map<string, { point: AnyExtensionPoint; plugin: string; contributions: PluginContribution[] }>()
   for (const { id, extensionPoints: points = [] } of plugins)
     for (const point of points) {
-      assertPlugin(ownerOf(point.name) === id, id, `opens the point "${point.name}"`, `Name it "${id}/…": the plugin stands in front.`)
+      assertPlugin(getOwner(point.name) === id, id, `opens the point "${point.name}"`, `Name it "${id}/…": the plugin stands in front.`)
       assertPlugin(!opened.has(point.name), id, `opens the point "${point.name}" twice`, 'Choose another name.')
       opened.set(point.name, { point, plugin: id, contributions: [] })
     }
@@ -44,12 +44,12 @@ export function collectExtensionPoints(plugins: readonly Plugin[]): Map<string, 
   return opened
 }
 
-const ownerOf = (point: string) => point.split('/')[0] ?? ''
+const getOwner = (point: string) => point.split('/')[0] ?? ''
 const words = ({ name, point }: Contribution) => `"${name}" to "${point}"`
 
 /** An offer to a plugin that is switched off stays away; to one that knows no such point it is a mistake. */
 function rejectUnknownPoint(plugin: Plugin, made: Contribution, plugins: readonly Plugin[]): void {
-  const owner = ownerOf(made.point)
+  const owner = getOwner(made.point)
   if (plugin.after?.includes(owner) && !plugins.some((p) => p.id === owner)) return
   throw new PluginError(
     plugin.id,
@@ -68,7 +68,7 @@ function assertFits(point: AnyExtensionPoint, made: PluginContribution, value: u
   )
 }
 
-const tokenOf = (point: AnyExtensionPoint) => token<ReadonlyMap<string, unknown>>(`offers:${point.name}`)
+const getToken = (point: AnyExtensionPoint) => token<ReadonlyMap<string, unknown>>(`offers:${point.name}`)
 
 /** Registers every point: what is offered there is made when it is first read, and kept. */
 export function registerExtensionPoints(
@@ -77,7 +77,7 @@ export function registerExtensionPoints(
   kernel: Kernel,
 ): void {
   for (const { point, contributions: offers } of points.values())
-    provide(container, tokenOf(point), () => {
+    provide(container, getToken(point), () => {
       const made = new Map<string, unknown>()
       for (const one of offers) {
         const isMade = typeof one.value === 'function'
@@ -97,7 +97,7 @@ export function checkCreatedContributions(kernel: Kernel): void {
 /** What is offered at a point, in order; nothing when its plugin is not there. */
 export function getContributions<T>({ find }: Pick<Kernel, 'find'>, at: ExtensionPoint<T>): ReadonlyMap<string, T> {
   // What was offered to a `Point<T>` is a T: `offer` takes nothing else.
-  return (find(tokenOf(at)) as ReadonlyMap<string, T> | undefined) ?? new Map()
+  return (find(getToken(at)) as ReadonlyMap<string, T> | undefined) ?? new Map()
 }
 
 /** The offer that the environment names. @throws Error when there is none of that name */

@@ -41,7 +41,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
       .filter((l) => site.supported_languages.includes(l.code))
       .sort((a, b) => Number(b.code === main) - Number(a.code === main)),
     plugins: registry.plugins.map((p) => p.id),
-    menu: menuOf(kernel, actor, locale, resources),
+    menu: getMenu(kernel, actor, locale, resources),
     screens: screens.filter((s) => may(s.needs)).map(({ path, screen, menu }) => ({ path, screen, ...(menu ? { menu } : {}) })),
     denied: screens.flatMap(({ path, needs }) => (needs === undefined || may(needs) ? [] : [{ path, needs }])),
     slots: ordered(slots.filter((s) => may(s.needs))).map(({ at, screen }) => ({ at, screen })),
@@ -62,7 +62,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
 type FilledSection = { order: number; label: string; icon?: string; items: (MenuItem & { order: number })[] }
 
 /** The menu's sections by id, each named by the plugin that declares it first, still empty. */
-export function sectionsOf({ registry, i18n }: Kernel, locale: Locale): Map<string, FilledSection> {
+export function getSections({ registry, i18n }: Kernel, locale: Locale): Map<string, FilledSection> {
   const sections = new Map<string, FilledSection>()
   for (const p of registry.plugins)
     for (const { id, order, icon } of p.admin?.sections ?? [])
@@ -71,9 +71,9 @@ export function sectionsOf({ registry, i18n }: Kernel, locale: Locale): Map<stri
   return sections
 }
 
-function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<string, ResourceInfo>): MenuSection[] {
+function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<string, ResourceInfo>): MenuSection[] {
   const { registry, i18n } = kernel
-  const sections = sectionsOf(kernel, locale)
+  const sections = getSections(kernel, locale)
   for (const p of registry.plugins)
     for (const entry of p.admin?.menu ?? []) {
       const info = 'resource' in entry ? resources[entry.resource] : undefined

@@ -2,7 +2,7 @@ import type { Kernel } from '../context.ts'
 import type { ReplaceReference } from '../fields/types.ts'
 
 /** The references of one condition: ids parted by commas, or a JSON list of what stands for them. */
-function partsOf(value: string): unknown[] {
+function getParts(value: string): unknown[] {
   if (!value.startsWith('[')) return value.split(',')
   try {
     const list: unknown = JSON.parse(value)
@@ -26,7 +26,7 @@ export function replaceFilterReferences(
       const meta = fields?.get(name)?.meta
       const isReference = meta?.to !== undefined && ['one', 'many'].includes(meta.kind) && operator !== 'empty'
       if (!isReference || typeof value !== 'string' || value === '') return [parameter, value]
-      const replaced = partsOf(value).map((part) => replace(meta.to ?? '', part))
+      const replaced = getParts(value).map((part) => replace(meta.to ?? '', part))
       return [parameter, replaced.every((part) => typeof part === 'number') ? replaced.join(',') : JSON.stringify(replaced)]
     }),
   )

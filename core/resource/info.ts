@@ -9,7 +9,7 @@ import type { Action, Transition } from './define.ts'
 
 const isStatus = (r: Resource, f: CompiledField) => r.def.states?.field === f.name || f.meta.widget === 'status'
 
-const widgetOf = (r: Resource, f: CompiledField): Widget =>
+const getWidget = (r: Resource, f: CompiledField): Widget =>
   isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.named ? 'pick' : undefined) ?? (f.meta.secret ? 'password' : f.kind.widget))
 
 const NUMBER = /^\d+(\.\d+)?$/
@@ -42,7 +42,7 @@ function drawn(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): F
   return {
     name: f.name,
     label: fieldLabel(kernel, locale, r, f.name),
-    widget: widgetOf(r, f),
+    widget: getWidget(r, f),
     ...(choices ? { options: choices } : {}),
     ...(f.meta.to && f.meta.kind !== 'rows' ? { to: f.meta.to } : {}),
   }

@@ -16,7 +16,7 @@ type Typed = boolean | ((name: string) => boolean)
  */
 export async function checkInput<F extends Fields>(fields: F | undefined, input: Values, typed: Typed = false): Promise<AnswerOf<F>> {
   const errors: Record<string, Message[]> = {}
-  const out = await objectOf(fields ?? {}, input, { typed, at: '', errors })
+  const out = await findObject(fields ?? {}, input, { typed, at: '', errors })
   if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
   return out as AnswerOf<F>
 }
@@ -28,16 +28,16 @@ interface Reading {
   errors: Record<string, Message[]>
 }
 
-async function objectOf(fields: Fields, input: Values, reading: Reading): Promise<Values> {
+async function findObject(fields: Fields, input: Values, reading: Reading): Promise<Values> {
   const out: Values = {}
   for (const [name, field] of Object.entries(fields)) {
     const typed = typeof reading.typed === 'boolean' ? reading.typed : reading.typed(name)
     try {
       // Most values are there at once: a turn for each of them would cost more than to check it.
-      const given = valueOf(field, input[name], typed)
+      const given = getValue(field, input[name], typed)
       const value = given instanceof Promise ? await given : given
       const { inner } = field['x-field']
-      out[name] = inner && isThing(value) ? await insideOf(inner, value, { ...reading, typed, at: `${reading.at}${name}` }) : value
+      out[name] = inner && isThing(value) ? await findInside(inner, value, { ...reading, typed, at: `${reading.at}${name}` }) : value
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       for (const [at, why] of Object.entries(toFieldMessages(error, name))) reading.errors[reading.at + at] = why
@@ -47,11 +47,11 @@ async function objectOf(fields: Fields, input: Values, reading: Reading): Promis
 }
 
 /** Lists and objects have fields of their own inside. */
-async function insideOf(inner: Fields, value: object, { at, ...reading }: Reading): Promise<unknown> {
-  if (!Array.isArray(value)) return objectOf(inner, value as Values, { ...reading, at: `${at}.` })
+async function findInside(inner: Fields, value: object, { at, ...reading }: Reading): Promise<unknown> {
+  if (!Array.isArray(value)) return findObject(inner, value as Values, { ...reading, at: `${at}.` })
   const out: unknown[] = []
   for (const [i, item] of value.entries()) {
-    if (isThing(item) && !Array.isArray(item)) out.push(await objectOf(inner, item as Values, { ...reading, at: `${at}.${i}.` }))
+    if (isThing(item) && !Array.isArray(item)) out.push(await findObject(inner, item as Values, { ...reading, at: `${at}.${i}.` }))
     else reading.errors[`${at}.${i}`] = [message('core:rule.check_input')]
   }
   return out
@@ -61,7 +61,7 @@ const isThing = (value: unknown): value is object => value !== null && typeof va
 
 const wrong = (why: Message) => new AppError(INVALID, [why])
 
-function valueOf(field: Field, given: unknown, typed: boolean): unknown {
+function getValue(field: Field, given: unknown, typed: boolean): unknown {
   const meta = field['x-field']
   const { type: of } = meta
   let value = of.normalize(given)

@@ -123,7 +123,7 @@ async function withChildren({ taking, write, path }: Preparing, r: Resource): Pr
   for (const f of r.fields) {
     const rows = write.input[f.name]
     if (f.meta.kind !== 'rows' || !Array.isArray(rows)) continue
-    const below = await childrenOf(taking, write, f.name, rows as Values[], {
+    const below = await findChildren(taking, write, f.name, rows as Values[], {
       path: `${path}${f.name}`,
       child: taking.registry.resource(f.meta.to ?? ''),
       by: f.meta.by ?? '',
@@ -145,7 +145,7 @@ function refuseUnguarded({ ctx, problems }: ParseContext, r: Resource, { old, in
   for (const [name, why] of Object.entries(found)) problems.add(path + name, why)
 }
 
-async function childrenOf(
+async function findChildren(
   taking: ParseContext,
   above: ValidatedInput,
   field: string,

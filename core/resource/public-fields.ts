@@ -40,7 +40,7 @@ export function selectPublicFields(kernel: Kernel, { name }: Pick<Declared, 'nam
       })
       return sql`, json_build_object(${join(pairs, ', ')}) as shown`
     },
-    values: (ctx, shown) => valuesOf(ctx, r, fields, shown as Record<string, unknown>),
+    values: (ctx, shown) => getValues(ctx, r, fields, shown as Record<string, unknown>),
     depends: [...new Set(fields.flatMap(({ meta }) => (meta.kind === 'one' && meta.to ? [meta.to] : [])))],
   }
 }
@@ -54,10 +54,10 @@ function publicTitle(visitor: Ctx, target: Resource, key: Sql): Sql {
 }
 
 /** The lines of the fields that extensions show of a row of a derived store view. */
-export const readPublicFieldLines = (ctx: Ctx, r: Resource, row: Row): ShownField[] => valuesOf(ctx, r, r.shown.page, row).fields
+export const readPublicFieldLines = (ctx: Ctx, r: Resource, row: Row): ShownField[] => getValues(ctx, r, r.shown.page, row).fields
 
 /** The members of some fields and their lines, from their values by name. */
-function valuesOf(
+function getValues(
   ctx: Ctx,
   r: Resource,
   fields: readonly CompiledField[],
@@ -74,7 +74,7 @@ function valuesOf(
     }
     if (f.kind.display === 'html') words = value = richToHtml(value as string | null)
     members[f.name] = value
-    const text = wordsOf(ctx, r, f, words)
+    const text = getWords(ctx, r, f, words)
     if (f.kind.display !== 'none' && text !== '')
       lines.push({ name: f.name, label: fieldLabel(ctx.kernel, ctx.language, r, f.name), type: f.kind.display, value: text })
   }
@@ -82,7 +82,7 @@ function valuesOf(
 }
 
 /** A value in words of the visitor's language; empty for none. */
-function wordsOf(ctx: Ctx, r: Resource, f: CompiledField, value: unknown): string {
+function getWords(ctx: Ctx, r: Resource, f: CompiledField, value: unknown): string {
   const { kernel, language } = ctx
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return kernel.i18n.t(language, value ? 'core:word.yes' : 'core:word.no')

@@ -49,7 +49,7 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
     if (operator !== undefined && !isOperator(operator)) throw validationError({ [key]: message('core:rule.unknown') })
     parts.push(filterSql(ctx, r, field, operator, value))
   }
-  const { sort, descending } = sortOf(r, one(query.sort))
+  const { sort, descending } = getSort(r, one(query.sort))
   const key = sort ? fieldSql(sort, 't', ctx.language, ctx.mainLanguage) : sql`t.id`
   const way = descending ? sql` desc` : sql``
   const nulls = descending && sort?.meta.nullable ? sql` nulls last` : sql``
@@ -83,7 +83,7 @@ function part(name: keyof typeof paging, query: ListQuery): number {
   throw validationError({ [name]: message('core:rule.range', { min, max }) })
 }
 
-function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField | undefined; descending: boolean } {
+function getSort(r: Resource, asked: string | undefined): { sort: CompiledField | undefined; descending: boolean } {
   const value = asked || r.def.sortBy || '-id'
   const [descending, name] = [value.startsWith('-'), value.replace(/^-/, '')]
   if (name === 'id') return { sort: undefined, descending }

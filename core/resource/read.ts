@@ -93,11 +93,11 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
   if (f.meta.ext) {
     const value = as(sql`${id(alias)}.ext->${literal(f.meta.ext)}->${literal(f.name)}`)
     const held = fieldSql(f, alias, language, main)
-    if (f.meta.kind === 'one') return [value, as(titleOf(registry.resource(f.meta.to ?? ''), held, to), getColumnName(f))]
+    if (f.meta.kind === 'one') return [value, as(getTitle(registry.resource(f.meta.to ?? ''), held, to), getColumnName(f))]
     return f.meta.kind === 'any' ? [value, as(anyTitle(registry, f, held, to), getColumnName(f))] : [value]
   }
   const column = dot(alias, f.column ?? f.name)
-  if (f.meta.kind === 'one') return [as(column), as(titleOf(registry.resource(f.meta.to ?? ''), column, to), getColumnName(f))]
+  if (f.meta.kind === 'one') return [as(column), as(getTitle(registry.resource(f.meta.to ?? ''), column, to), getColumnName(f))]
   if (f.meta.kind === 'any') return [as(column), as(anyTitle(registry, f, column, to), getColumnName(f))]
   if (f.meta.localized && o.language !== '*') return [as(localizedSql(column, o.language, main))]
   return [as(column)]
@@ -117,14 +117,14 @@ function seenTitle(target: Resource, { ctx, language }: Reader): Sql {
 }
 
 /** What the row of an id is called. */
-const titleOf = (target: Resource, key: Sql, to: Reader): Sql =>
+const getTitle = (target: Resource, key: Sql, to: Reader): Sql =>
   sql`(select ${seenTitle(target, to)} from ${id(target.table)} x where x.id = ${key})`
 
 /** What the row that "order:12" means is called. */
 function anyTitle(registry: Registry, f: CompiledField, value: Sql, to: Reader): Sql {
   const whens = (f.meta.among ?? []).flatMap((name) => {
     const target = registry.resources.get(name)
-    return target ? [sql`when ${literal(name)} then ${titleOf(target, sql`split_part(${value}, ':', 2)::bigint`, to)}::text`] : []
+    return target ? [sql`when ${literal(name)} then ${getTitle(target, sql`split_part(${value}, ':', 2)::bigint`, to)}::text`] : []
   })
   return whens.length > 0 ? sql`case split_part(${value}, ':', 1) ${join(whens, ' ')} end` : sql`null::text`
 }

@@ -66,7 +66,7 @@ export class Resources {
   async list<F extends Fields>(ctx: Ctx, resource: Handle<F>, query: ListQuery): Promise<Page<RowFor<F>>> {
     const r = this.#of(resource)
     const plan = planList(ctx, r, query)
-    const only = query.fields === '*' ? undefined : columnsOf(r, query.fields)
+    const only = query.fields === '*' ? undefined : getColumns(r, query.fields)
     const [rows, counted] = await Promise.all([this.#page(ctx, r, plan, only), this.#total(ctx, r, plan)])
     const data = rows.map(({ sort_key: _, ...raw }) => toApiRow(this.#registry, r, raw)) as RowFor<F>[]
     const last = rows.at(-1)
@@ -286,7 +286,7 @@ export class Resources {
   }
 }
 
-function columnsOf(r: Resource, asked: string | string[] | undefined): ReadonlySet<string> {
+function getColumns(r: Resource, asked: string | string[] | undefined): ReadonlySet<string> {
   const more = (typeof asked === 'string' ? asked.split(',') : asked) ?? []
   return new Set([
     ...r.fields.filter((f) => isListed(f) || f.name === r.title.name || always.has(f.name)).map((f) => f.name),

@@ -57,7 +57,7 @@ export function toColumnValues({ r, write }: PendingWrite, extra: Values): { col
   const changes: Change[] = []
   const ext: Record<string, Values> = {}
   for (const f of r.fields) {
-    const value = input[f.name] === undefined ? startOf(r, f) : input[f.name]
+    const value = input[f.name] === undefined ? getStart(r, f) : input[f.name]
     if (value === undefined || extra[f.name] !== undefined || f.meta.kind === 'rows') continue
     if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = toReadValue(f, value)
     else if (f.column) columns.set(f.column, toColumnValue(f, value, write.language))
@@ -87,7 +87,7 @@ async function tellSaved({ r, write }: PendingWrite, id: number): Promise<void> 
   }
 }
 
-const startOf = (r: Resource, f: CompiledField) =>
+const getStart = (r: Resource, f: CompiledField) =>
   r.def.states?.field === f.name ? r.def.states.initial : f.meta.localized ? undefined : f.meta.default
 
 /** What a write changes in a row itself: fields that have a column, values in `ext` by plugin, and how all of it is told. */

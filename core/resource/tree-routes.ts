@@ -16,13 +16,13 @@ import { notDeletedSql, scopeSql } from './scope.ts'
 const step = 100
 
 /** What a client calls many rows: `menus`, `categories`. */
-const pluralOf = (r: Resource) => (r.name.endsWith('y') ? `${r.name.slice(0, -1)}ies` : `${r.name}s`)
+const getPlural = (r: Resource) => (r.name.endsWith('y') ? `${r.name.slice(0, -1)}ies` : `${r.name}s`)
 
 /** `GET /{resource}/flat` and `PUT /{resource}/sort {menus: nested ids}` of a resource that is a tree. */
 export function treeRoutes(r: Resource): Route[] {
   if (!r.def.tree) return []
   const answer = t.object({ data: t.list(t.row(r.name)) })
-  const field = pluralOf(r)
+  const field = getPlural(r)
   const get = route({
     on: `GET /${r.name}/flat`,
     ...describeRoute(r, 'get', 'flat', `The whole tree of ${getReadableName(r)}, each row with its depth`),
@@ -79,7 +79,7 @@ function places(list: unknown, parent: number | null, depth = 0): Place[] {
  * @throws Failed INVALID when a row is named twice or is missing.
  */
 async function sortTree(ctx: Ctx, r: Resource, nested: unknown): Promise<void> {
-  const field = pluralOf(r)
+  const field = getPlural(r)
   let wanted: Place[]
   try {
     wanted = places(nested, null)

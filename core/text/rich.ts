@@ -79,12 +79,12 @@ export function blankToEmpty(value: unknown): unknown {
 const isObject = (v: unknown): v is Record<string, unknown> => v !== null && typeof v === 'object'
 const str = (v: unknown) => (typeof v === 'string' ? v : '')
 
-const levelOf = (v: unknown) => (Number.isInteger(v) ? Math.min(6, Math.max(1, v as number)) : 2)
+const getLevel = (v: unknown) => (Number.isInteger(v) ? Math.min(6, Math.max(1, v as number)) : 2)
 
 /** Each block type: what of its data is kept, every inline text cleaned. Unknown types are refused. */
 const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<string, unknown>>> = {
   paragraph: async (d) => ({ text: await clean(str(d.text), inline) }),
-  header: async (d) => ({ text: await clean(str(d.text), inline), level: levelOf(d.level) }),
+  header: async (d) => ({ text: await clean(str(d.text), inline), level: getLevel(d.level) }),
   quote: async (d) => ({ text: await clean(str(d.text), inline), caption: await clean(str(d.caption), inline) }),
   delimiter: async () => ({}),
   list: async (d) => ({ style: d.style === 'ordered' ? 'ordered' : 'unordered', items: await listItems(d.items, 0) }),

@@ -22,8 +22,8 @@ import { seedBookings } from './seed.ts'
 import { bookingRules } from './settings.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { ownFileRoutes, staffFileRoutes } from './routes/files.ts'
-import { doorRoutes } from './routes/check-in.ts'
-import { paperRoutes } from './routes/documents.ts'
+import { checkInRoutes } from './routes/check-in.ts'
+import { documentRoutes } from './routes/documents.ts'
 import { waitingRoutes } from './routes/waiting.ts'
 import { storeRoutes } from './routes/store.ts'
 import { bookingsOnCalendar } from './services/calendar.ts'
@@ -117,8 +117,8 @@ export default definePlugin({
       rows: () => sql`select id, url, updated_at from event_category where visibled`,
     }),
   ],
-  adminRoutes: [...adminRoutes, ...doorRoutes, ...staffFileRoutes],
-  storeRoutes: [...storeRoutes, ...paperRoutes, ...waitingRoutes, ...ownFileRoutes],
+  adminRoutes: [...adminRoutes, ...checkInRoutes, ...staffFileRoutes],
+  storeRoutes: [...storeRoutes, ...documentRoutes, ...waitingRoutes, ...ownFileRoutes],
   on: {
     'order.paid': ({ orderId }, ctx) => afterOrderPaid(ctx, orderId),
     'order.refunded': ({ orderId }, ctx) => afterOrderRefunded(ctx, orderId),

@@ -1,7 +1,7 @@
 import { defineJob, t } from 'stoa'
 
 /** As many jobs send at once, in all processes together: of the three a worker does, one is always left for letters of orders. */
-export const lanes = [0, 1] as const
+export const senderSlots = [0, 1] as const
 
 /** Puts together who gets a broadcast, and begins. */
 export const START = defineJob({ name: 'broadcast/start', payload: { id: t.id() }, key: ({ id }) => `broadcast start ${id}`, attempts: 5 })

@@ -1,5 +1,5 @@
 import type { Ctx, Row } from 'stoa'
-import type { Year } from 'stoa/year'
+import type { SampleYear } from 'stoa/year'
 import { stockPrice } from './resources/stock-price.ts'
 
 const names = {
@@ -14,11 +14,11 @@ const DAY = 86_400_000
 const part = (price: unknown, hundredths: number): string => ((Math.round(Number(price) * 100) * hundredths) / 10_000).toFixed(2)
 
 /** Prices of the shop of the year: by quantity, for a season that has come and one that has not, and for a group where there are any. */
-export function planPrices(year: Year, skus: readonly string[]): void {
+export function planPrices(year: SampleYear, skus: readonly string[]): void {
   const days = (after: number) => new Date(year.until.getTime() + after * DAY).toISOString()
   year.at(year.on(0, 9), async (ctx: Ctx) => {
     const { resources, registry } = ctx.kernel
-    const [first, second, third] = await Promise.all(skus.slice(0, 3).map((sku) => stocksOf(ctx, sku)))
+    const [first, second, third] = await Promise.all(skus.slice(0, 3).map((sku) => findStocks(ctx, sku)))
     for (const { id, price } of first ?? [])
       await resources.create(ctx, stockPrice, { stock_id: id, price: part(price, 90), min_quantity: 6, title: names.many })
     for (const { id, price } of second ?? []) {
@@ -34,7 +34,7 @@ export function planPrices(year: Year, skus: readonly string[]): void {
   })
 }
 
-async function stocksOf(ctx: Ctx, sku: string): Promise<Row[]> {
+async function findStocks(ctx: Ctx, sku: string): Promise<Row[]> {
   const found = await ctx.kernel.resources.findBy(ctx, 'product', 'sku', sku)
   return found ? ((await ctx.kernel.resources.get(ctx, 'product', found.id, ctx.mainLanguage)).stocks as Row[]) : []
 }

@@ -36,7 +36,7 @@ const resources = [page, block, menu, slider, announcement, blogCategory, articl
 const words = (name: string) => name.replaceAll('_', ' ')
 const verbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
 const edited = resources.filter((r) => r.name !== 'contact_message')
-const moves = resources.flatMap((r) =>
+const transitionPermissions = resources.flatMap((r) =>
   Object.entries(r.states?.transitions ?? {})
     .filter(([, move]) => move.manual !== false)
     .map(([move]) => `${move} ${words(r.name)}`),
@@ -61,7 +61,7 @@ export default definePlugin({
     'content.editor': [
       'content.viewer',
       ...edited.flatMap((r) => verbs.filter((v) => !r.verbs || r.verbs.includes(v as never)).map((v) => `${v} ${words(r.name)}`)),
-      ...moves,
+      ...transitionPermissions,
       'update contact message',
       'create upload',
     ],

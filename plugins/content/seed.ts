@@ -55,9 +55,9 @@ async function seedMenu(ctx: Ctx, entries: Json[], parent: number | null): Promi
 async function complete(ctx: Ctx, value: Json): Promise<Json> {
   const out: Json = {}
   for (const [name, v] of Object.entries(value)) {
-    if (name === 'categories') out[name] = await idsOf(ctx, 'blog_category', 'url', v as string[])
+    if (name === 'categories') out[name] = await findIds(ctx, 'blog_category', 'url', v as string[])
     else if (name === 'products' && typeof (v as unknown[])[0] === 'string') {
-      if (has(ctx, 'product')) out[name] = await idsOf(ctx, 'product', 'sku', v as string[])
+      if (has(ctx, 'product')) out[name] = await findIds(ctx, 'product', 'sku', v as string[])
     } else out[name] = await expand(ctx, v)
   }
   return out
@@ -73,7 +73,7 @@ async function expand(ctx: Ctx, value: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(Object.entries(value).map(async ([k, v]) => [k, await expand(ctx, v)] as const)))
 }
 
-async function idsOf(ctx: Ctx, resource: string, key: string, values: string[]): Promise<number[]> {
+async function findIds(ctx: Ctx, resource: string, key: string, values: string[]): Promise<number[]> {
   const found = await Promise.all(values.map((v) => ctx.kernel.resources.findBy(ctx, resource, key, v)))
   return found.flatMap((row) => (row ? [row.id] : []))
 }

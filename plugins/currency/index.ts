@@ -1,5 +1,5 @@
 /** What other plugins may use of currencies. */
-export { baseCurrency, markedMoney, markOf, rateOf, type SaleCurrency, unitPrice } from './money.ts'
+export { baseCurrency, markedMoney, getMark, getRate, type SaleCurrency, unitPrice } from './money.ts'
 export { currency, type Currency } from './settings.ts'
 export { isCurrencyCode } from './domain/currency-code.ts'
 export { MOST_PRICE } from './domain/most-price.ts'

@@ -1,5 +1,5 @@
 import { type Ctx, type Locale, type Seed } from 'stoa'
-import type { Dice, Year } from 'stoa/year'
+import type { SeededRandom, SampleYear } from 'stoa/year'
 import { product, listStocks } from 'stoa/plugins/catalogue'
 import { exampleCustomer } from 'stoa/plugins/people'
 import { orNothing, STORIES } from 'stoa/plugins/sales'
@@ -72,7 +72,7 @@ async function bringSome(ctx: Ctx): Promise<void> {
 }
 
 /** A customer is thanked with points, and redeems them at the shop. */
-async function redeemOne(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
+async function redeemOne(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
   const { kernel } = ctx
   const [who, goods] = [await exampleCustomer(kernel.db, dice.next()), await listStocks(kernel.db)]
   const [cheapest] = goods.toSorted((a, b) => a.price - b.price || a.id - b.id)

@@ -103,7 +103,7 @@ export const CounterQuote = t.object({
 })
 export type CounterQuote = Shape<typeof CounterQuote>
 
-const ticketTold = {
+const ticketResult = {
   id: t.id(),
   number: t.text(),
   order_id: t.maybe(t.id()),
@@ -111,12 +111,12 @@ const ticketTold = {
   total: t.money(),
   trouble: t.list(t.pick(['price', 'goods', 'late'])),
 }
-export const TicketTold = t.object(ticketTold)
+export const TicketTold = t.object(ticketResult)
 export type TicketTold = Shape<typeof TicketTold>
 
 /** A ticket of goods that came back. */
 export const ReturnTold = t.object({
-  ...ticketTold,
+  ...ticketResult,
   ways: t.list(t.object({ method: t.text(), amount: t.money('What was given back at the counter by the method.') })),
 })
 export type ReturnTold = Shape<typeof ReturnTold>

@@ -4,13 +4,13 @@ import { ORDERS } from 'stoa/plugins/sales'
 /** What must hold of tickets and drawers. */
 export const checks: Record<string, (kernel: Kernel) => Promise<string[]>> = {
   'the cash of a ticket lies in a drawer': ({ db }) =>
-    namesOf(
+    findNames(
       db.rows<{ number: string }>(sql`select k.number from pos_ticket k
         join lateral (select coalesce(sum(amount_minor), 0) as amount from pos_payment p where p.ticket_id = k.id) p on true
         where (k.kind <> 'return' and p.amount <> k.total_minor) or (k.kind = 'return' and p.amount not in (0, k.total_minor))`),
     ),
   'what a closed drawer was expected to hold is the sum of its ledger': ({ db }) =>
-    namesOf(
+    findNames(
       db.rows<{ number: string }>(sql`select s.number from pos_session s where s.status = 'completed' and s.expected_minor is distinct from
         (select coalesce(sum(amount_minor), 0) from pos_cash c where c.session_id = s.id)`),
     ),
@@ -28,4 +28,4 @@ export const checks: Record<string, (kernel: Kernel) => Promise<string[]>> = {
   },
 }
 
-const namesOf = async (rows: Promise<{ number: string }[]>): Promise<string[]> => (await rows).map(({ number }) => number)
+const findNames = async (rows: Promise<{ number: string }[]>): Promise<string[]> => (await rows).map(({ number }) => number)

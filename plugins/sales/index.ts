@@ -50,7 +50,7 @@ export type { Counter, CounterLine, CounterPayment, CounterSale } from './servic
 export { stepByHand, deductFurther } from './services/sale/priced.ts'
 export { isRead } from './services/sale/sale-words.ts'
 export { type Buying, type DraftFor, type Orderer, ORDERS, type Orders, type PaidOrder } from './services/checkout/orders.ts'
-export { billOf, type OrderBill } from './services/order/payment-request.ts'
+export { findBill, type OrderBill } from './services/order/payment-request.ts'
 export { findStocks, listOrderMethods } from './services/order/find.ts'
 export { toCheckoutResult } from './services/checkout/checkout.ts'
 export { readLines, type SaleLine } from './services/sale/lines.ts'

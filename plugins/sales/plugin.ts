@@ -25,7 +25,7 @@ import { ORDER_EMAILS } from './services/order/email-kinds.ts'
 import { ORDER_EMAIL_JOB, sendOrderEmail } from './services/order/emails.ts'
 import { orderActivityEvents, orderTimelineSource, recordNews } from './services/order/activity.ts'
 import { SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
-import { payableOrder } from './services/order/payable.ts'
+import { payableOrders } from './services/order/payable.ts'
 import { OPEN_WORK } from './services/order/open-work.ts'
 import { orderRules } from './settings.ts'
 import { ADJUSTMENT_PROVIDERS } from './services/sale/adjustment-providers.ts'
@@ -78,7 +78,7 @@ export default definePlugin({
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices come before whatever takes something off them.
     contribute(ADJUSTMENT_PROVIDERS, 'price', ownPrice, { order: 1 }),
-    contribute(PAYABLE_DOCUMENTS, 'order', ({ kernel }) => payableOrder(kernel)),
+    contribute(PAYABLE_DOCUMENTS, 'order', ({ kernel }) => payableOrders(kernel)),
     contribute(PURCHASE_HISTORY, 'order', ({ kernel }) => purchases(kernel)),
     ...contributeAll(COMMANDS, commands),
     ...contributeAll(PROOFS, proofs),

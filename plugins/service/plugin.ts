@@ -13,14 +13,14 @@ import { fileRoutes } from './routes/files.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedApplications } from './seed.ts'
 import { applicationKeeper } from './services/personal-data.ts'
-import { FILES_LETTER, sendFilesLetter } from './services/files-letter.ts'
-import { LETTER, sendLetter } from './services/emails.ts'
+import { FILES_LETTER, sendFilesEmail } from './services/files-letter.ts'
+import { LETTER, sendApplicationEmail } from './services/emails.ts'
 import { applicationLines } from './services/line.ts'
 import { followMerge } from './services/merge.ts'
 import { offeredPagesSql } from './services/offered.ts'
 import { catchUpOrders, givenUp, paid, refunded } from './services/orders.ts'
 import { forgetBegun, remindOfWaiting, WAITING } from './services/remind.ts'
-import { applicationTeller, happenings } from './services/timeline-source.ts'
+import { applicationTeller, activityEvents } from './services/timeline-source.ts'
 import { applicationRules } from './settings.ts'
 
 /** Services people ask for by a form: decided on, paid, done. */
@@ -49,7 +49,7 @@ export default definePlugin({
     ...contributeAll(
       ACTIVITY_EVENTS,
       Object.fromEntries(
-        happenings.map((what) => [
+        activityEvents.map((what) => [
           what,
           { text: `service:timeline.${what.split('.')[1] ?? ''}`, of: application, visibility: 'person' as const },
         ]),
@@ -67,8 +67,8 @@ export default definePlugin({
     'person.merged': (persons, ctx) => followMerge(ctx, persons),
   },
   jobs: [
-    handleJob(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
-    handleJob(FILES_LETTER, (letter, ctx) => sendFilesLetter(ctx, letter)),
+    handleJob(LETTER, (letter, ctx) => sendApplicationEmail(ctx, letter)),
+    handleJob(FILES_LETTER, (letter, ctx) => sendFilesEmail(ctx, letter)),
     scheduleJob('service/remind', '20 9 * * *', remindOfWaiting),
     scheduleJob('service/forget', '50 4 * * *', forgetBegun),
   ],

@@ -1,6 +1,6 @@
 /** What commands and other plugins may use of sheets. */
 export type { Format } from './source/line.ts'
-export { layoutOf } from './mapping/columns.ts'
+export { getLayout } from './mapping/columns.ts'
 export { rowElsewhere } from './import/lookup.ts'
 export { importRecords } from './import/import.ts'
 export { exportRecords } from './export/export.ts'

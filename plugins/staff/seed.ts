@@ -46,13 +46,13 @@ export const seedStaff: Seed = async (ctx) => {
   if (!ctx.year) return
   const { resources } = ctx.kernel
   for (const [name, { presets, people }] of Object.entries(roles)) {
-    const role_id = await roleOf(ctx, name, presets)
+    const role_id = await findRole(ctx, name, presets)
     for (const [person, email] of people)
       if (!(await resources.findBy(ctx, account, 'email', email))) await resources.create(ctx, account, { name: person, email, role_id })
   }
 }
 
-async function roleOf(ctx: Ctx, name: string, presets: readonly string[]): Promise<number> {
+async function findRole(ctx: Ctx, name: string, presets: readonly string[]): Promise<number> {
   const { resources, registry } = ctx.kernel
   const known = await resources.findBy(ctx, role, 'name', name)
   const permission_list = [...new Set(presets.flatMap((preset) => registry.presets.get(preset) ?? []))]

@@ -1,5 +1,5 @@
 import { type Ctx, AppError, type Seed } from 'stoa'
-import type { Dice } from 'stoa/year'
+import type { SeededRandom } from 'stoa/year'
 import { listStocks } from 'stoa/plugins/catalogue'
 import { exampleCustomer } from 'stoa/plugins/people'
 import { addToWishlist } from './services/wishlist.ts'
@@ -12,7 +12,7 @@ export const seedWishes: Seed = async ({ year }) => {
   for (let n = 0; n < wanted; n++) year.at(year.on(dice.int(1, year.days), dice.int(9, 23), dice.int(0, 59)), (ctx) => wish(ctx, dice))
 }
 
-async function wish({ kernel }: Ctx, dice: Dice): Promise<void> {
+async function wish({ kernel }: Ctx, dice: SeededRandom): Promise<void> {
   const who = await exampleCustomer(kernel.db, dice.next())
   const goods = [...new Set((await listStocks(kernel.db)).map((s) => s.product_id))]
   if (!who || goods.length === 0) return

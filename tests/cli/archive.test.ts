@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { createHash } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ArchiveWriter, bytesOf, entriesOf } from '../../cli/backup/archive.ts'
+import { ArchiveWriter, findBytes, findEntries } from '../../cli/backup/archive.ts'
 import { check } from '../../cli/backup/check.ts'
-import { FORMAT, HEAD, KEYS, placeOf, SUMS } from '../../cli/backup/contents.ts'
+import { FORMAT, HEAD, KEYS, getPlace, SUMS } from '../../cli/backup/contents.ts'
 
 /** The file a backup is: what was put in comes out, and nothing that is not whole is taken for a backup. */
 const folder = mkdtempSync(join(tmpdir(), 'stoa-archive-'))
@@ -25,7 +25,7 @@ async function pack(entries: Entries, file = place()): Promise<string> {
 }
 async function unpack(file: string): Promise<[string, Buffer][]> {
   const found: [string, Buffer][] = []
-  for await (const { name, body } of entriesOf(file)) found.push([name, await bytesOf(body)])
+  for await (const { name, body } of findEntries(file)) found.push([name, await findBytes(body)])
   return found
 }
 async function* pieces(...parts: string[]): AsyncGenerator<Buffer> {
@@ -51,7 +51,7 @@ describe('an archive', () => {
       ['two', 'y'],
     ])
     const names: string[] = []
-    for await (const { name } of entriesOf(file)) names.push(name)
+    for await (const { name } of findEntries(file)) names.push(name)
     expect(names).toEqual(['one', 'two'])
   })
 
@@ -113,7 +113,7 @@ describe('what an entry belongs to is told by its name:', () => {
     ['files', undefined],
     ['backup.json', undefined],
     ['other/x', undefined],
-  ])('%s', (name, wanted) => expect(placeOf(name)).toEqual(wanted))
+  ])('%s', (name, wanted) => expect(getPlace(name)).toEqual(wanted))
 })
 
 describe('a backup', () => {

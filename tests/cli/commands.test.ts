@@ -7,7 +7,7 @@ import { isAlive, withLock } from '../../cli/lock.ts'
 import { chooseToUndo } from '../../cli/migrate/migrate.ts'
 import { checkHistory, type MigrationEntry } from '../../cli/migrate/history.ts'
 import { listMigrations, loadMigration } from '../../cli/migrate/files.ts'
-import { strangeWords } from '../../cli/start/strange.ts'
+import { findUnknownVariables } from '../../cli/start/strange.ts'
 import { inside } from './inside.ts'
 import { type Cli, openCli } from './run.ts'
 
@@ -189,9 +189,12 @@ test('a call that is wrong names what is wrong with it, as text and as data', as
 
 test('names in the environment that nobody reads are told, and those of tests and of plugins that are there are not', () => {
   expect(
-    strangeWords({ pluginsOff: ['wishlist'] }, { STOA_PORT: '1', STOA_TEST_X: '', STOA_E2E_WORKERS: '', OTHER: '', STOA_FIRST_RUN: 'off' }),
+    findUnknownVariables(
+      { pluginsOff: ['wishlist'] },
+      { STOA_PORT: '1', STOA_TEST_X: '', STOA_E2E_WORKERS: '', OTHER: '', STOA_FIRST_RUN: 'off' },
+    ),
   ).toEqual([])
-  expect(strangeWords({ pluginsOff: ['xyzzyxyzzy'] }, { STOA_POOOL: '1', STOA_QQQQQQQQQQQQ: '1' })).toEqual([
+  expect(findUnknownVariables({ pluginsOff: ['xyzzyxyzzy'] }, { STOA_POOOL: '1', STOA_QQQQQQQQQQQQ: '1' })).toEqual([
     'Nobody reads STOA_POOOL. Did you mean STOA_POOL?',
     'Nobody reads STOA_QQQQQQQQQQQQ.',
     'PLUGINS_OFF names "xyzzyxyzzy", which is no plugin here.',

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { besideFormer } from '../../cli/build/former.ts'
+import { keepFormerAssets } from '../../cli/build/former.ts'
 import { buildUi, isUiFresh } from '../../cli/build/ui.ts'
 
 const before = process.env['PLUGINS_OFF']
@@ -27,11 +27,11 @@ test('files of the build before stay for those who still ask for them, and go wi
     return Promise.resolve()
   }
   try {
-    const first = await besideFormer(folder, () => build('index.html', 'a-1.js', 'b-1.js'))
+    const first = await keepFormerAssets(folder, () => build('index.html', 'a-1.js', 'b-1.js'))
     expect(first.sort()).toEqual(['a-1.js', 'b-1.js', 'index.html'])
-    const second = await besideFormer(folder, () => build('index.html', 'a-2.js', 'b-1.js'), first)
+    const second = await keepFormerAssets(folder, () => build('index.html', 'a-2.js', 'b-1.js'), first)
     expect(readdirSync(folder).sort()).toEqual(['a-1.js', 'a-2.js', 'b-1.js', 'index.html'])
-    await besideFormer(folder, () => build('index.html', 'a-3.js', 'b-1.js'), second)
+    await keepFormerAssets(folder, () => build('index.html', 'a-3.js', 'b-1.js'), second)
     expect(readdirSync(folder).sort()).toEqual(['a-2.js', 'a-3.js', 'b-1.js', 'index.html'])
   } finally {
     rmSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { midnight, moment, workingTime } from '../../cli/year/days.ts'
-import { Dice } from '../../cli/year/dice.ts'
+import { SeededRandom } from '../../cli/year/dice.ts'
 import { Plan } from '../../cli/year/plan.ts'
 
 /** What a year of history is made of, without a shop. */
@@ -109,22 +109,22 @@ describe('a day in Hong Kong', () => {
 
 describe('chance', () => {
   test('keeps to its bounds, both ends included, and leaves none out', () => {
-    const dice = new Dice('bounds')
+    const dice = new SeededRandom('bounds')
     const seen = new Set(Array.from({ length: 500 }, () => dice.int(3, 6)))
     expect([...seen].sort()).toEqual([3, 4, 5, 6])
-    expect(new Dice('one').int(7, 7)).toBe(7)
+    expect(new SeededRandom('one').int(7, 7)).toBe(7)
   })
 
   test('falls about as often as was said', () => {
-    const dice = new Dice('share')
+    const dice = new SeededRandom('share')
     const share = Array.from({ length: 4_000 }, () => dice.chance(0.3)).filter(Boolean).length / 4_000
     expect(share).toBeGreaterThan(0.27)
     expect(share).toBeLessThan(0.33)
-    expect([new Dice('never').chance(0), new Dice('always').chance(1)]).toEqual([false, true])
+    expect([new SeededRandom('never').chance(0), new SeededRandom('always').chance(1)]).toEqual([false, true])
   })
 
   test('weighs words: none that weighs nothing, and twice as often what weighs twice', () => {
-    const dice = new Dice('weights')
+    const dice = new SeededRandom('weights')
     const seen = { often: 0, seldom: 0, never: 0 }
     for (let i = 0; i < 3_000; i++) seen[dice.weigh({ often: 2, seldom: 1, never: 0 })]++
     expect(seen.never).toBe(0)
@@ -133,7 +133,7 @@ describe('chance', () => {
   })
 
   test('picks nothing of an empty list, in words', () => {
-    expect(() => new Dice('x').pick([])).toThrow('nothing can be picked of an empty list')
-    expect(new Dice('x').pick(['only'])).toBe('only')
+    expect(() => new SeededRandom('x').pick([])).toThrow('nothing can be picked of an empty list')
+    expect(new SeededRandom('x').pick(['only'])).toBe('only')
   })
 })

@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, readdirSync, readFileSync, writeFileSync
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ArchiveWriter, bytesOf, entriesOf } from '../../cli/backup/archive.ts'
+import { ArchiveWriter, findBytes, findEntries } from '../../cli/backup/archive.ts'
 import { fileName, HEAD, type Head, KEYS, SUMS, type Sums } from '../../cli/backup/contents.ts'
 import { createDatabase, dropDatabase, queryOnce } from '../support/database.ts'
 import { type Cli, openCli } from './run.ts'
@@ -35,7 +35,7 @@ let n = 0
 /** The good backup with something changed in it, by somebody who also changes its sums. */
 async function changed(change: (parts: Parts) => void): Promise<string> {
   const entries: [string, Buffer][] = []
-  for await (const { name, body } of entriesOf(at('good.tar.gz'))) entries.push([name, await bytesOf(body)])
+  for await (const { name, body } of findEntries(at('good.tar.gz'))) entries.push([name, await findBytes(body)])
   const read = (name: string) => entries.find(([one]) => one === name)?.[1].toString() ?? ''
   const parts: Parts = { head: JSON.parse(read(HEAD)), sums: JSON.parse(read(SUMS)), keys: read(KEYS), files: {} }
   change(parts)
@@ -169,6 +169,6 @@ describe('a backup', () => {
 })
 
 async function keysOf(file: string): Promise<string> {
-  for await (const { name, body } of entriesOf(file)) if (name === KEYS) return (await bytesOf(body)).toString()
+  for await (const { name, body } of findEntries(file)) if (name === KEYS) return (await findBytes(body)).toString()
   return ''
 }

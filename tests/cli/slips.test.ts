@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explain } from '../../cli/errors.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
-import { slipsIn, slipsOf } from '../../cli/start/slips.ts'
+import { listManifestProblems, findSlips } from '../../cli/start/slips.ts'
 import { defineResource, f, type Plugin, route } from 'stoa'
 import { EXAMPLES, testApp } from '../support/app.ts'
 
@@ -20,7 +20,7 @@ const toy = defineResource({ name: 'toy', fields: { title: f.text() } })
 const call = (on: string, needs: string) =>
   route({ on, id: 'toy.call', summary: 'Does', needs, answer: null, run: async () => undefined } as never)
 const slips = (plugin: Partial<Plugin>, ...others: Plugin[]) =>
-  slipsIn(
+  listManifestProblems(
     [{ id: 'toys', resources: [toy], ...plugin }, ...others].map((one) => ({
       plugin: one,
       dir: home,
@@ -30,8 +30,8 @@ const slips = (plugin: Partial<Plugin>, ...others: Plugin[]) =>
 
 test('the plugins of the product and of the guide name nothing that is not there, whichever run', async () => {
   const all = await loadPlugins([...listedPlugins([]), 'repair'], ['plugins', EXAMPLES])
-  expect(slipsIn(all)).toEqual([])
-  expect(await slipsOf(all.filter(({ plugin }) => plugin.id !== 'content' && plugin.id !== 'desk'))).toEqual([])
+  expect(listManifestProblems(all)).toEqual([])
+  expect(await findSlips(all.filter(({ plugin }) => plugin.id !== 'content' && plugin.id !== 'desk'))).toEqual([])
 })
 
 test('a permission that nobody declares is told of where it is named, with the one that was meant', () => {

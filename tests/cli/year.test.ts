@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { midnight, workingTime } from '../../cli/year/days.ts'
-import { Dice } from '../../cli/year/dice.ts'
+import { SeededRandom } from '../../cli/year/dice.ts'
 import { type Cli, openCli } from './run.ts'
 
 let it: Cli
@@ -141,11 +141,11 @@ test('chance falls the same way each time, and another way for another name', ()
       (
         (dice) => () =>
           dice.int(1, 6)
-      )(new Dice(name)),
+      )(new SeededRandom(name)),
     )
   expect(throws('sales')).toEqual(throws('sales'))
   expect(throws('sales')).not.toEqual(throws('people'))
-  const dice = new Dice('weights')
+  const dice = new SeededRandom('weights')
   expect(new Set(Array.from({ length: 200 }, () => dice.weigh({ often: 9, seldom: 1, never: 0 })))).toEqual(new Set(['often', 'seldom']))
 })
 

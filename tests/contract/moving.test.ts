@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layoutOf, levels } from '../../plugins/sheets/mapping/columns.ts'
+import { getLayout, levels } from '../../plugins/sheets/mapping/columns.ts'
 import { isMoved, transferOrder } from '../../plugins/sheets/transfer/order.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -43,7 +43,7 @@ test('whatever people can type moves to another shop, or is named with the reaso
 test('every field people can type has a column in the files of a shop that moves, but passwords and secrets', () => {
   const { registry } = app.kernel
   const lacking = transferOrder(registry).flatMap((r) =>
-    levels(layoutOf(registry, r, 'en-US', 'shop').head).flatMap((level) => {
+    levels(getLayout(registry, r, 'en-US', 'shop').head).flatMap((level) => {
       const columns = new Map(level.columns.flatMap((c) => (c.field && c.reads && c.writes ? [[c.field.name, c] as const] : [])))
       const extra = new Set(level.resource.def.sheet?.columns?.map(({ of }) => of))
       const children = new Set(level.children.map(({ rows }) => rows?.name))
@@ -61,7 +61,7 @@ test('every field people can type has a column in the files of a shop that moves
 test('no password and no secret has a column', () => {
   const { registry } = app.kernel
   const told = transferOrder(registry).flatMap((r) =>
-    levels(layoutOf(registry, r, 'en-US', 'shop').head).flatMap(({ columns }) =>
+    levels(getLayout(registry, r, 'en-US', 'shop').head).flatMap(({ columns }) =>
       columns.filter(({ field }) => field?.meta.secret || field?.meta.kind === 'password').map(({ name }) => `${r.name}.${name}`),
     ),
   )
@@ -71,7 +71,7 @@ test('no password and no secret has a column', () => {
 test('rows are found again in another shop by what stands in their files', () => {
   const { registry } = app.kernel
   const lacking = transferOrder(registry).filter((r) => {
-    const { head } = layoutOf(registry, r, 'en-US', 'shop')
+    const { head } = getLayout(registry, r, 'en-US', 'shop')
     return head.key.length === 0 || !head.key.every((f) => head.columns.some((c) => c.field === f))
   })
   expect(lacking.map((r) => r.name)).toEqual([])

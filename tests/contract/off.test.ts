@@ -6,7 +6,7 @@ import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { locales } from '../../core/i18n/locale.ts'
 import { projectRoot } from '../../core/root.ts'
-import { drift } from '../../cli/migrate/drift.ts'
+import { findDrift } from '../../cli/migrate/drift.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { createDatabase } from '../support/database.ts'
 import { withStorePages } from '../support/store-pages.ts'
@@ -143,7 +143,7 @@ test.each(sets)('without %s it starts, its addresses answer, its database is as 
     const manifest = await owner.get('/api/admin/manifest')
     expect([manifest.status, manifest.body.plugins]).toEqual([200, ids(plugins)])
     expect((await it.guest.get('/health/ready')).status).toBe(200)
-    expect(await drift(it.kernel)).toEqual([])
+    expect(await findDrift(it.kernel)).toEqual([])
     // Examples and pages change with who brings some; those of the whole product are walked through by browsers.
     const changed = all.some(({ id, store }) => store && !left.includes(id))
     if (changed) for (const plugin of plugins) await plugin.seed?.(it.ctx, 'small')

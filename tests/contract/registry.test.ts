@@ -15,7 +15,7 @@ import { foundScreens } from '../../cli/build/screens.ts'
 import { pluginCommands, pluginProofs } from '../../cli/plugin-commands.ts'
 import { reference } from '../../cli/reference.ts'
 import { COMMANDS, PROOFS } from '../../core/kernel/extension-points.ts'
-import { drift } from '../../cli/migrate/drift.ts'
+import { findDrift } from '../../cli/migrate/drift.ts'
 import { sourcesIn } from '../count.ts'
 import { EXAMPLES, type TestApp, testApp } from '../support/app.ts'
 import { walked } from '../support/narrow.ts'
@@ -209,7 +209,7 @@ test('the command line shows the commands and proofs that manifests offer', asyn
 })
 
 test('the database built by migrations is exactly what the resources declare', async () => {
-  expect(await drift(it.kernel)).toEqual([])
+  expect(await findDrift(it.kernel)).toEqual([])
 })
 
 test('every JSON field that people write declares the shape its values are checked against', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importRecords, layoutOf } from '../../plugins/sheets/index.ts'
-import { targetsOf } from '../../plugins/sheets/mapping/mapping.ts'
+import { importRecords, getLayout } from '../../plugins/sheets/index.ts'
+import { getTargets } from '../../plugins/sheets/mapping/mapping.ts'
 import { builtInMappings, type Named } from '../../plugins/sheets/mapping/mappings.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
@@ -16,7 +16,7 @@ test('whatever can be imported has columns by which its rows are found again', (
   const lacking = [...registry.resources.values()]
     .filter((r) => r.verbs.includes('import'))
     .filter((r) => {
-      const { head } = layoutOf(registry, r, 'en-US')
+      const { head } = getLayout(registry, r, 'en-US')
       return head.key.length === 0 || !head.key.every((f) => head.columns.some((c) => c.field === f))
     })
   expect(lacking.map((r) => r.name)).toEqual([])
@@ -24,17 +24,17 @@ test('whatever can be imported has columns by which its rows are found again', (
 
 /** Headers of a mapping that go to columns our rows are found by. */
 function keyHeaders({ resource, mapping }: Named): string[] {
-  const { head } = layoutOf(it.kernel.registry, it.kernel.registry.resource(resource), 'en-US')
+  const { head } = getLayout(it.kernel.registry, it.kernel.registry.resource(resource), 'en-US')
   const keys = new Set(head.columns.flatMap((c) => (c.field && head.key.includes(c.field) ? [c.name] : [])))
   return Object.entries(mapping.columns).flatMap(([name, targets]) =>
-    targets !== null && targetsOf(targets).some((one) => keys.has(typeof one === 'string' ? one : one.to)) ? [name] : [],
+    targets !== null && getTargets(targets).some((one) => keys.has(typeof one === 'string' ? one : one.to)) ? [name] : [],
   )
 }
 
 test('every column a mapping of another system reads goes to a column of ours while all plugins are on', () => {
   const lost = builtInMappings(it.kernel).flatMap(({ name, mapping }) =>
     Object.entries(mapping.columns).flatMap(([column, targets]) =>
-      targets !== null && targetsOf(targets).length === 0 ? [`${name}: ${column}`] : [],
+      targets !== null && getTargets(targets).length === 0 ? [`${name}: ${column}`] : [],
     ),
   )
   expect(lost).toEqual([])

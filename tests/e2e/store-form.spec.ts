@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { test } from '@playwright/test'
 import { build, type Plugin } from 'vite'
-import { partOf } from '../../cli/build/screens.ts'
+import { getPart } from '../../cli/build/screens.ts'
 import { seriousFaults } from './support.ts'
 import { expect } from './test.ts'
 
@@ -32,7 +32,7 @@ const example: Plugin = {
   resolveId: (id) => (id === 'virtual:store-plugins' ? `\0${id}` : undefined),
   load: (id) =>
     id === '\0virtual:store-plugins'
-      ? `${partOf(here('../../docs/examples/repair/store'), 'repair', 'repair')}\nexport const parts = [repair]`
+      ? `${getPart(here('../../docs/examples/repair/store'), 'repair', 'repair')}\nexport const parts = [repair]`
       : undefined,
 }
 

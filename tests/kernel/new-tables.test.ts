@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
-import { drift } from '../../cli/migrate/drift.ts'
+import { findDrift } from '../../cli/migrate/drift.ts'
 import { down, up } from '../../docs/examples/repair/migrations/0001_repair.ts'
 import { suite } from '../support/suite.ts'
 
@@ -22,7 +22,7 @@ test('new tables go the other way round than they came, and come again as the re
   await run(down)
   expect(await indexes()).toEqual([])
   await run(up)
-  expect(await drift(shop.it.kernel)).toEqual([])
+  expect(await findDrift(shop.it.kernel)).toEqual([])
 })
 
 test('what points at other rows is found by an index, and nothing else has one of its own', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionsOf } from '../../cli/start/load.ts'
+import { getPermissions } from '../../cli/start/load.ts'
 import { AWAY } from '../../core/access/resources.ts'
 import { provide } from '../../core/services.ts'
 import { sql } from '../../core/db/sql.ts'
@@ -24,7 +24,7 @@ test('a permission nobody knows is refused by name, and one that is held already
 })
 
 test('one of a plugin that is switched off is kept, in the spelling of that plugin', async () => {
-  provide(house.it.kernel.container, AWAY, () => permissionsOf(['catalogue', 'inventory']))
+  provide(house.it.kernel.container, AWAY, () => getPermissions(['catalogue', 'inventory']))
   const kept = await granted('Keeper', ['get brands', 'get warehouses', 'get article'])
   expect(kept.status, JSON.stringify(kept.body)).toBe(201)
   expect(kept.body.permission_list).toEqual(['get article', 'get brand', 'get warehouse'])

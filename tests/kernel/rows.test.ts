@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, sql } from 'stoa'
-import { drift } from '../../cli/migrate/drift.ts'
+import { findDrift } from '../../cli/migrate/drift.ts'
 import { jar, told, usePantry } from './pantry.ts'
 
 const { app, make, read, log } = usePantry()
@@ -154,13 +154,13 @@ describe('many rows at once', () => {
 describe('a database that is not what resources declare', () => {
   const found = async (change: string, back: string) => {
     await app.it.kernel.db.pool.query(change)
-    const problems = await drift(app.it.kernel)
+    const problems = await findDrift(app.it.kernel)
     await app.it.kernel.db.pool.query(back)
     return problems
   }
 
   test('is told by table and column', async () => {
-    expect(await drift(app.it.kernel)).toEqual([])
+    expect(await findDrift(app.it.kernel)).toEqual([])
     expect(await found('alter table jar rename note to notes', 'alter table jar rename notes to note')).toEqual([
       'jar.note: the column is missing',
     ])
@@ -179,7 +179,7 @@ describe('a database that is not what resources declare', () => {
     ).toEqual(['jar.version: the column is missing', 'jar.deleted_at: the column is missing'])
     expect(await found('alter table jar add more text', 'alter table jar drop more')).toEqual([])
     expect(await found('alter table lid alter size type bigint', 'alter table lid alter size type int')).toEqual([])
-    expect(await drift(app.it.kernel)).toEqual([])
+    expect(await findDrift(app.it.kernel)).toEqual([])
   })
 })
 

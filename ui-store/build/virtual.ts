@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import type { PluginFolder } from '../../cli/build/pages.ts'
-import { partOf } from '../../cli/build/screens.ts'
+import { getPart } from '../../cli/build/screens.ts'
 
 const LOCALES = ['en-US', 'zh-HK', 'zh-CN']
 const PLUGINS = 'virtual:store-plugins'
 const MESSAGES = 'virtual:store-messages'
 
 const pluginModule = (root: string, plugins: readonly PluginFolder[]): string => {
-  const lines = plugins.flatMap(({ id, folder }, i) => partOf(join(folder, 'store'), id, `p${i}`) ?? [])
+  const lines = plugins.flatMap(({ id, folder }, i) => getPart(join(folder, 'store'), id, `p${i}`) ?? [])
   const names = lines.map((line) => /\bp\d+\b/.exec(line)?.[0])
   // The order of layers is said by whichever style comes first, so the shell's stand before those of plugins in any chunk.
   return `import ${JSON.stringify(join(root, 'ui-store/src/styles/index.css'))}

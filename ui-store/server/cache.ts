@@ -28,7 +28,7 @@ export function around(mark: string, html: string): Buffer[] {
 }
 
 /** A short name for a page's content, whatever its nonce. */
-export function etagOf(parts: readonly Buffer[]): string {
+export function getEtag(parts: readonly Buffer[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return `W/"${hash.digest('base64url').slice(0, 27)}"`

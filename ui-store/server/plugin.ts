@@ -9,7 +9,7 @@ import type { RenderAnswer } from '../src/render.tsx'
 import { withHome } from '../src/shell/plain-home.tsx'
 import { readCookie } from '../src/kit/cookie.ts'
 import { isLocale, splitLocale } from '../src/kit/locale.ts'
-import { around, createCache, etagOf, withNonce } from './cache.ts'
+import { around, createCache, getEtag, withNonce } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
@@ -48,7 +48,7 @@ const CRAWLER = /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|lig
 const YEAR = 31_536_000
 
 /** Which page it is, and whether the shop runs on the visitor's own machine. */
-const whereOf = (request: FastifyRequest) => ({
+const getWhere = (request: FastifyRequest) => ({
   path: splitLocale(request.url.split('?')[0] ?? '/').path,
   local: ['127.0.0.1', 'localhost'].includes(request.hostname),
 })
@@ -112,7 +112,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => {
       const parts = around(NONCE, answer.html)
       const { status, headers, ownScripts, keep } = answer
-      return { value: { status, headers, parts, ownScripts, etag: etagOf(parts) }, keep }
+      return { value: { status, headers, parts, ownScripts, etag: getEtag(parts) }, keep }
     }
     const shell = async () => {
       const { shell: empty, assets } = await half()
@@ -150,7 +150,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     }
     const nonce = randomBytes(16).toString('base64url')
     if (!options.vite) {
-      const sources = options.sources?.(whereOf(request)) ?? {}
+      const sources = options.sources?.(getWhere(request)) ?? {}
       reply.header('content-security-policy', contentSecurityPolicy(nonce, { ownScripts: page.ownScripts, sources }))
     }
     return reply.code(page.status).type('text/html; charset=utf-8').send(withNonce(page.parts, nonce))

@@ -18,7 +18,7 @@ import { findCurrency } from './kit/money.ts'
 import { preloadLayoutSlots } from './kit/registry.ts'
 import type { Bootstrap, Look, Shop } from './kit/types.ts'
 import { loadSettings, loadShell } from './shell/load-shell.ts'
-import { seedOf } from './shell/load-outcome.ts'
+import { getSeed } from './shell/load-outcome.ts'
 import type { Outcome } from './shell/outcome.ts'
 import type { ReadWords } from './shell/read-words.ts'
 import { loadServerPage } from './ssr.tsx'
@@ -56,7 +56,7 @@ export interface RenderAnswer {
 
 const plain: Look = { template: 'classic', colours: {} }
 
-const lookOf = (settings: SiteSettings): Look => parts.findLast((part) => part.look)?.look?.(settings) ?? plain
+const getLook = (settings: SiteSettings): Look => parts.findLast((part) => part.look)?.look?.(settings) ?? plain
 
 const hasScripts = (value: unknown): boolean => {
   const { header_script, footer_script } = (value ?? {}) as Record<string, unknown>
@@ -64,14 +64,14 @@ const hasScripts = (value: unknown): boolean => {
 }
 
 /** All that pieces of pages may show of the frame around them; `held` is what it holds, as text. */
-const frameOf = ({ language, prefix, currency, bootstrap }: Shop, held: string): string =>
+const getFrame = ({ language, prefix, currency, bootstrap }: Shop, held: string): string =>
   `${language} ${prefix} ${currency} ${bootstrap.origin} ${held}`
 
-const statusOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.status : outcome.kind === 'missing' ? 404 : 200)
+const getStatus = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.status : outcome.kind === 'missing' ? 404 : 200)
 
-const wordsOf = ({ names, all }: ReadWords) => (all ? undefined : names)
+const getWords = ({ names, all }: ReadWords) => (all ? undefined : names)
 
-const languageOf = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
+const getLanguage = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
   isLocale(asked) && supported.includes(asked) ? asked : main
 
 /** Why a page cannot be drawn: of the two ways to draw, this is the one that tells. */
@@ -96,7 +96,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const wanted = address.locale ?? (isLocale(request.language) ? request.language : undefined)
   const found = await loadSettings(frame, wanted ?? 'default')
   const { main_language: main, supported_languages: supported } = found.basic
-  const language = languageOf(wanted, supported, main)
+  const language = getLanguage(wanted, supported, main)
   const texts = (await messages[language]?.())?.default ?? {}
   const bootstrap = { ...request.bootstrap, ...(request.bootstrap.staff && hasScripts(found.basic) ? { muted: true } : {}) }
   const settings = bootstrap.staff ? { ...found, basic: { ...found.basic, header_script: '', footer_script: '' } } : found
@@ -113,7 +113,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const page = await loadServerPage(shop, url)
   if ('redirect' in page) {
     const headers = { location: page.redirect }
-    return { status: page.status, headers, html: '', keep: false, words: wordsOf(page.readWords), ownScripts: false }
+    return { status: page.status, headers, html: '', keep: false, words: getWords(page.readWords), ownScripts: false }
   }
   const { outcome } = page
   const state: PageState = {
@@ -122,13 +122,13 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     currency: shop.currency,
     bootstrap,
     shell: shop.shell,
-    seed: seedOf(outcome),
+    seed: getSeed(outcome),
     drawn: true,
   }
   const held = safeJson(shop.shell)
   let body = ''
   try {
-    const app = request.pieces ? withPieces(page.app, request.pieces, frameOf(shop, held)) : page.app
+    const app = request.pieces ? withPieces(page.app, request.pieces, getFrame(shop, held)) : page.app
     body = await drawPage(app)
   } catch (error) {
     // The data is there: the browser draws the page from it.
@@ -143,17 +143,17 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     nonce,
     assets,
     head: headTags(outcome.head, shop, address.path),
-    ...lookOf(settings),
+    ...getLook(settings),
     icon: settings.image.icon,
     screen: outcome.kind === 'screen' ? outcome.id : undefined,
     noScript: shop.t('shell.no_script'),
   })
   return {
-    status: statusOf(outcome),
+    status: getStatus(outcome),
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
     // Read by now, also by what was put into the page.
-    words: wordsOf(page.readWords),
+    words: getWords(page.readWords),
     ownScripts: hasScripts(settings.basic) || (outcome.kind === 'screen' && hasScripts(outcome.data)),
     html,
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SiteSettings } from 'stoa/api-types'
-import { baseCurrency, currenciesOf, findCurrency, formatMoney } from '../src/kit/money.ts'
+import { baseCurrency, getCurrencies, findCurrency, formatMoney } from '../src/kit/money.ts'
 
 const settings = {
   currency: {
@@ -35,12 +35,12 @@ describe('money as people read it', () => {
   it('falls back to the base currency, which is always on offer', () => {
     expect(findCurrency(settings, 'EUR').identifier).toBe('HKD')
     const bare = { currency: { base_currency: 'HKD', supported_currencies: [] } } as unknown as SiteSettings
-    expect(currenciesOf(bare).map((one) => one.identifier)).toEqual(['HKD'])
+    expect(getCurrencies(bare).map((one) => one.identifier)).toEqual(['HKD'])
   })
 
   it('stands bare where no part of the product deals in money', () => {
     const none = {} as SiteSettings
-    expect([currenciesOf(none), baseCurrency(none)]).toEqual([[], ''])
+    expect([getCurrencies(none), baseCurrency(none)]).toEqual([[], ''])
     expect(formatMoney(none, findCurrency(none, 'HKD'), '12.5')).toBe('12.50')
   })
 

@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createPieces, placeAt } from '../server/pieces.ts'
 import type { PieceStore } from '../server/pieces.ts'
 import { withPieces } from '../src/draw-piece.tsx'
-import { Kept } from '../src/kit/kept.tsx'
+import { Keep } from '../src/kit/kept.tsx'
 import { Link } from '../src/kit/link.tsx'
 import { ShopProvider } from '../src/kit/shop.tsx'
 import type { Shop } from '../src/kit/types.ts'
@@ -57,9 +57,9 @@ const Field = () => <input id={useId()} />
 const page = (to: string[]) => (
   <main>
     <Field />
-    <Kept as="nav" name="test/nav" of={to} className="wide">
+    <Keep as="nav" name="test/nav" of={to} className="wide">
       <Navigation to={to} />
-    </Kept>
+    </Keep>
     <p>After</p>
     <Field />
   </main>
@@ -106,9 +106,9 @@ describe('a piece that pages have alike', () => {
 
   it('is drawn in its place when it has an id of its page, or a picture that is fetched first', async () => {
     const inPlace = (what: ReactElement) => (
-      <Kept as="div" name="test/own">
+      <Keep as="div" name="test/own">
         {what}
-      </Kept>
+      </Keep>
     )
     for (const what of [<Field key="id" />, <img key="img" src="/tea.webp" alt="Tea" fetchPriority="high" />]) {
       const pieces = createPieces(100_000)

@@ -3,7 +3,7 @@ import { Moment, StatusTag } from 'stoa/admin'
 import { Decide } from './decide.tsx'
 import './approvals.css'
 import { Steps } from './steps.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useRequestsOf } from './use-requests.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** What a document waits for, in its screen: steps, who decided when, and the buttons when it is one's own turn. Nothing when it never waited. */
 export default function ApprovalCard({ kind, id, done }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { data } = useRequestsOf(kind, id)
   const request = data?.[0]
   if (!request) return null

@@ -3,7 +3,7 @@ import { Tick, Undo } from '@blueprintjs/icons'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { api, BlockableButton, ConfirmDialog, Money, notifyFailure, notifySuccess, useT } from 'stoa/admin'
 import type { Request } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useRefresh } from './use-requests.ts'
 
 type Asking = 'approve' | 'reject' | 'withdraw'
@@ -12,7 +12,7 @@ const said = { approve: 'didApprove', reject: 'didReject', withdraw: 'didWithdra
 
 /** What this person can do about a request. Money moves with it, so each is asked once more. */
 export function Decide({ request, done }: { request: Request; done?: (() => unknown) | undefined }) {
-  const say = useTexts()
+  const say = useMessages()
   const refresh = useRefresh()
   const [asking, setAsking] = useState<Asking>()
   const step = request.steps.find(({ status }) => status === 'pending')
@@ -83,7 +83,7 @@ export function Decide({ request, done }: { request: Request; done?: (() => unkn
 
 /** A no, which says why. */
 function Refuse({ close, send, children }: { close: () => void; send: (reason: string) => Promise<void>; children: React.ReactNode }) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const id = useId()
   const [reason, setReason] = useState('')

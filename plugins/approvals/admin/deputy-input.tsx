@@ -1,10 +1,10 @@
 import { FieldSelect, type InputProps, useAnswer } from 'stoa/admin'
 import type { Deputy } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Who can stand in: those who may decide about the same. Nobody needs a sight of all accounts to choose. */
 export default function DeputyInput({ value, onChange, ...input }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const people = useAnswer<{ data: Deputy[] }>('approvals/deputies')?.data
   return (
     <>

@@ -1,10 +1,10 @@
 import { Moment, StatusTag } from 'stoa/admin'
 import type { Step } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Whose decisions a request needs, and who has decided when. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <ol className="appr-steps">
       {steps.map((step) => (

@@ -80,7 +80,7 @@ async function openStep(tx: Tx, head: Head, wanted?: number): Promise<Step> {
 }
 
 /** From whose seat the actor decides: his own, or that of somebody he stands in for. @throws Failed */
-async function seatOf(tx: Tx, ctx: Ctx, { head, seats }: Pick<Found, 'head' | 'seats'>, step: Step): Promise<number | null> {
+async function findSeat(tx: Tx, ctx: Ctx, { head, seats }: Pick<Found, 'head' | 'seats'>, step: Step): Promise<number | null> {
   if (ctx.actor.kind !== 'admin') throw new AppError(NOT_YOURS)
   const me = ctx.actor.id
   if (head.own) throw new AppError(OWN_REQUEST)
@@ -109,7 +109,7 @@ export async function decideApproval(ctx: Ctx, id: number, { verdict, step: want
     const found = await locked(tx, ctx, id)
     const { head, approvable, asked } = found
     const step = await openStep(tx, head, wanted)
-    const holder = await seatOf(tx, ctx, found, step)
+    const holder = await findSeat(tx, ctx, found, step)
     if (!asked || asked.amount !== head.amount) {
       await fall(tx, ctx, found)
       return true

@@ -24,7 +24,7 @@ export async function remindDeciders(ctx: Ctx): Promise<void> {
   const { remind_after_days: days } = kernel.settings.of(approvalRules)
   if (days === 0) return
   const able = (await findStaff(kernel)).filter((person) => listKinds(kernel, person).length > 0)
-  const readers = await readersOf(kernel, able)
+  const readers = await findReaders(kernel, able)
   await kernel.transaction(async (tx) => {
     const due = await tx.rows<Due>(sql`update approval_step s set reminded_on = (select business_day()) from approval r
       where r.id = s.approval_id and r.status = 'pending' and s.status = 'pending' and r.kind = any(${[...kernel.contributions(APPROVABLE_DOCUMENTS).keys()]}::text[])
@@ -32,7 +32,7 @@ export async function remindDeciders(ctx: Ctx): Promise<void> {
       returning s.id, r.id as request, s.role_id, s.since, r.kind, r.title, array_to_json(r.own_ids) as own`)
     if (due.length === 0) return
     const eldest = due.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since) || a.id - b.id)
-    const sees = await sightOf(tx, readers, eldest)
+    const sees = await findSight(tx, readers, eldest)
     const letters = whoDecides(kernel, eldest, await findStaff(tx), { handed: await delegatedSql(tx), sees })
     for (const { person, titles } of letters)
       await tell(tx, kernel, person, titles, readers.get(person.id)?.language ?? kernel.settings.mainLanguage)
@@ -43,7 +43,7 @@ type Handed = Awaited<ReturnType<typeof delegatedSql>>
 type Sight = (person: number, request: number) => boolean
 
 /** Whether somebody sees the row a request is about: else they are told nothing of it, here as in the inbox. */
-async function sightOf(tx: Tx, readers: ReadonlyMap<number, Ctx>, due: readonly Due[]): Promise<Sight> {
+async function findSight(tx: Tx, readers: ReadonlyMap<number, Ctx>, due: readonly Due[]): Promise<Sight> {
   const requests = due.map(({ request }) => request)
   const asked = [...readers].map(
     ([person, ctx]) => sql`select ${person}::bigint as person, r.id as request from approval r
@@ -75,7 +75,7 @@ function sits(kernel: Kernel, step: Due, me: Person, staff: readonly Person[], h
 }
 
 /** People with what they see, and the language they are spoken to in. */
-async function readersOf(kernel: Kernel, staff: readonly Person[]): Promise<ReadonlyMap<number, Ctx>> {
+async function findReaders(kernel: Kernel, staff: readonly Person[]): Promise<ReadonlyMap<number, Ctx>> {
   const found = await Promise.all(staff.map(async ({ id }) => [id, await createStaffCtx(kernel, id)] as const))
   return new Map(found.flatMap(([id, ctx]) => (ctx ? [[id, ctx] as const] : [])))
 }

@@ -6,7 +6,7 @@ import { type ApprovableDocument, APPROVABLE_DOCUMENTS, type Approvals, type App
 import { approval, approvalStep } from '../resources/approval.ts'
 
 /** Rules in force, by step, amount and age. */
-async function rulesOf({ query }: Pick<Tx, 'query'>, kind: string): Promise<Rule[]> {
+async function findRules({ query }: Pick<Tx, 'query'>, kind: string): Promise<Rule[]> {
   const rows = await query(approvalRule, { role: relation(role, { only: ['name'] }) })
     .where({ kind, enabled: true })
     .orderByRaw('step, from_amount_minor nulls first, id')
@@ -24,7 +24,7 @@ async function findSteps(
   kind: string,
   { amount, parts = [] }: Pick<ApprovalRequest, 'amount' | 'parts'>,
 ): Promise<ReturnType<typeof stepsFor>> {
-  const rules = await rulesOf(tx, kind)
+  const rules = await findRules(tx, kind)
   if (rules.length === 0) return []
   const subjects = parts.flatMap(({ subject_id }) => subject_id ?? [])
   const rows = await tx.rows<{ subject: number; role: number }>(sql`
@@ -40,7 +40,7 @@ interface Waiting {
   amount: number | null
 }
 
-const waitingOf = (tx: Tx, kind: string, subject: number) =>
+const getWaiting = (tx: Tx, kind: string, subject: number) =>
   tx.one<Waiting>(
     sql`select id, amount_minor as amount from approval where kind = ${kind} and subject_id = ${subject} and status = 'pending' for update`,
   )
@@ -112,7 +112,7 @@ export const approvals: Approvals = {
     if (!approvable) throw new Error(`nobody offers what "${kind}" is, so it cannot wait`)
     const asked = await approvable.lock(tx, ctx, subject)
     if (!asked) throw new AppError(INVALID, [message('approvals:error.nothing_waits')])
-    const known = await waitingOf(tx, kind, subject)
+    const known = await getWaiting(tx, kind, subject)
     if (known?.amount === asked.amount) return true
     if (known) await closeApproval(tx, ctx, known.id, 'cancel', '')
     const steps = await findSteps(tx, kind, asked)
@@ -122,7 +122,7 @@ export const approvals: Approvals = {
   },
 
   async withdraw(tx, ctx, kind, subject, reason) {
-    const known = await waitingOf(tx, kind, subject)
+    const known = await getWaiting(tx, kind, subject)
     if (known) await closeApproval(tx, ctx, known.id, 'cancel', reason)
   },
 

@@ -1,11 +1,11 @@
 import type { Row } from 'stoa/api-types'
 import { adminPath, DocumentCard, DocumentFacts, Link, useSession } from 'stoa/admin'
 import type { BookingAnswers } from '../admin-api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** What was answered to the questions of the event, as it asked them then. */
 export function Answers({ row }: { row: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const lines = (row['lines'] ?? []) as BookingAnswers['lines']
   const submission = row['form_submission_id']

@@ -2,13 +2,13 @@ import { Card, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { optionsQuery, useT } from 'stoa/admin'
 import { BookingField } from './booking-field.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { TimeChoice } from './time-choice.tsx'
 import type { NewBooking } from './use-make-booking.ts'
 
 /** What is booked, when, and for how many. */
 export function BookedEvent({ booking }: { booking: NewBooking }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { event, chooseEvent, choice, setChoice, quantity, setQuantity, labels, errors } = booking
   const { data: events } = useQuery(optionsQuery('event', {}, language))

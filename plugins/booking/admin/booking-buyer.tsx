@@ -2,12 +2,12 @@ import { Card, Checkbox, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/c
 import { useQuery } from '@tanstack/react-query'
 import { api, useSession, useT } from 'stoa/admin'
 import { BookingField } from './booking-field.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { NewBooking } from './use-make-booking.ts'
 
 /** Who books, how it is paid, and whether they are here already. */
 export function BookingBuyer({ booking }: { booking: NewBooking }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
   const { buyer, changeBuyer, method, setMethod, here, setHere, labels, errors } = booking

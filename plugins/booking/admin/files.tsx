@@ -1,6 +1,6 @@
 import type { Row } from 'stoa/api-types'
-import { apiUrl, DocumentPapers } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { apiUrl, DocumentFiles } from 'stoa/admin'
+import { useMessages } from './texts.ts'
 
 interface Brought {
   id: number
@@ -11,7 +11,7 @@ interface Brought {
 
 /** Papers of a booking, from both sides; what staff put here the customer finds on their page. */
 export function Files({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
-  const say = useTexts()
+  const say = useMessages()
   const papers = ((row['files'] ?? []) as Brought[]).map(({ id, name, size, brought_by }) => ({
     id,
     name,
@@ -19,5 +19,5 @@ export function Files({ row, may, changed }: { row: Row; may: boolean; changed: 
     says: say(`fileFrom_${brought_by}`),
     href: apiUrl(`booking_file/${id}/file/file`),
   }))
-  return <DocumentPapers papers={papers} at={may ? `booking/${row.id}/upload` : undefined} changed={changed} />
+  return <DocumentFiles papers={papers} at={may ? `booking/${row.id}/upload` : undefined} changed={changed} />
 }

@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
 import { adminPath, go, useSession } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Over the list of bookings: a new one, for whoever calls or walks in. */
 export default function BookingListActions() {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   if (!me.role.permission_list.includes('create booking')) return null
   return (

@@ -3,12 +3,12 @@ import { adminPath, BlockableButton, PageHeader, t } from 'stoa/admin'
 import { BookedEvent } from './booked-event.tsx'
 import './booking.css'
 import { BookingBuyer } from './booking-buyer.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useMakeBooking } from './use-make-booking.ts'
 
 /** Writes down a booking for whoever calls or walks in. */
 export default function Make() {
-  const say = useTexts()
+  const say = useMessages()
   const booking = useMakeBooking()
   const { event, choice, lines, busy, make } = booking
   return (

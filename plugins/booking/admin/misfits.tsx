@@ -4,14 +4,14 @@ import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, forget, Link, notifyFailure, notifySuccess, useSession, useT } from 'stoa/admin'
 import type { Misfits } from '../admin-api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** So many are named; the others are counted. */
 const MOST_NAMED = 10
 
 /** On the page of an event: bookings that lost their time by a change of hours, days or people. Whether they go or stay is for staff to say. */
 export default function EventMisfits({ row, mode }: { row?: Row; mode?: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
   const [busy, setBusy] = useState(false)

@@ -2,12 +2,12 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { api, BlockableButton, type DocumentDialogProps, failureLines, forget, notifySuccess, t } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { type Choice, TimeChoice } from './time-choice.tsx'
 
 /** Moves a booking: the new places are taken and the old ones free at once, and the customer is told. */
 export function MoveDialog({ row, close, done }: DocumentDialogProps & { row: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: String(row['zone']) }).format(new Date(String(row['starts_at'])))
   const [choice, setChoice] = useState<Choice>({ date: day, time: null, ready: false })
   const [problem, setProblem] = useState<string>()

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { api, DocumentCard, useT } from 'stoa/admin'
 import type { DoorSeats } from '../check-in-api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Who of a booking is here: each place with when somebody came on it, and by which device. Nothing is shown where nobody is checked in. */
 export function Seats({ row }: { row: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { data } = useQuery({
     queryKey: ['list', 'booking', 'seats', row.id, row['status'], row['quantity']],

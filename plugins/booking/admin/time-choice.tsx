@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api, useT } from 'stoa/admin'
 import type { StaffTimes } from '../admin-api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './booking.css'
 
 /** A time of an event as staff choose it. */
@@ -32,7 +32,7 @@ interface TimeChoiceProps {
 
 /** A day and one of its times; a day without any says which is the next. */
 export function TimeChoice({ event, value, onChange, problem }: TimeChoiceProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const id = useId()
   const [year, month] = value.date.split('-').map(Number)

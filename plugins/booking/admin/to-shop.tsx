@@ -3,11 +3,11 @@ import { EyeOpen } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { Locale, Row } from 'stoa/api-types'
 import { api, notifyFailure, ShopLink } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside the buttons of an event: the way to its page in the shop, and before it is shown a look at it. */
 export default function ToShop({ row, language }: { row: Row; language: Locale }) {
-  const say = useTexts()
+  const say = useMessages()
   const [busy, setBusy] = useState(false)
   const shown = row['visibled'] === true
   const look = async () => {

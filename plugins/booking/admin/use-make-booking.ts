@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { adminPath, failureLines, fieldErrors, forget, go, notify, notifySuccess, postOnce, todayIn, useSession } from 'stoa/admin'
 import type { Made } from '../admin-api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { Choice } from './time-choice.tsx'
 
 /** A booking as it is written down, before it is made. */
@@ -9,7 +9,7 @@ export type NewBooking = ReturnType<typeof useMakeBooking>
 
 /** Values of a new booking, and making it; the same values twice make one. */
 export function useMakeBooking() {
-  const say = useTexts()
+  const say = useMessages()
   const { manifest } = useSession()
   const [key] = useState(() => crypto.randomUUID())
   const [event, setEvent] = useState(0)

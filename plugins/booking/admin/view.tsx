@@ -8,7 +8,7 @@ import { Files } from './files.tsx'
 import { Seats } from './seats.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { isTransitionOffered } from './offered-transitions.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './booking.css'
 
 /** The booking, and what of its money waits for its payer or for a decision. */
@@ -38,7 +38,7 @@ const said = (row: Row, field: string): string => String(row[field] ?? '')
 
 /** A booking: who comes when, what stands behind it, and what can be done next. */
 export default function BookingView() {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <DocumentView<Row>
       of="booking"

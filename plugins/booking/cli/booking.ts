@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from 'stoa/cli'
+import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 import type { Round } from './prove/rounds.ts'
 
 /** `stoa prove booking`: no place is booked twice and no payment is lost, whoever asks, moves, calls off or pays at once. */
@@ -26,7 +26,7 @@ export function command(): Command {
         proveBooking(url, { rounds, clients, places }, (r) => note(options, `round ${r.round}: ${inWords(r)}`)),
       )
       const sum = summed(done)
-      tellRounds(
+      printRounds(
         options,
         done,
         `${rounds} rounds, exactly ${places} places booked in each, nobody at two appointments at once, no payment without its place or its refund.\n${sum}`,

@@ -25,22 +25,22 @@ export const parseMinute = (time: string): number => Number(time.slice(0, 2)) * 
 
 // Days are reckoned with in UTC, where each has 24 hours.
 const utc = (day: string): number => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
-const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+const getDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
 /** The day so many days later. */
-export const dayAfter = (day: string, days = 1): string => dayOf(utc(day) + days * DAY)
+export const dayAfter = (day: string, days = 1): string => getDay(utc(day) + days * DAY)
 
 /** Monday 1 to Sunday 7. */
 export const getWeekday = (day: string): number => new Date(utc(day)).getUTCDay() || 7
 
-let utcDay = { start: 0, text: dayOf(0) }
+let utcDay = { start: 0, text: getDay(0) }
 
 /** A moment as text of ISO 8601, as `Date` writes it. Moments of one day after another cost next to nothing. */
 export function momentText(moment: number): string {
   const rest = moment - utcDay.start
   if (rest < 0 || rest >= DAY) {
     const start = Math.floor(moment / DAY) * DAY
-    utcDay = { start, text: dayOf(start) }
+    utcDay = { start, text: getDay(start) }
     return momentText(moment)
   }
   return rest % MINUTE === 0 ? `${utcDay.text}T${clockTime(rest / MINUTE)}:00.000Z` : new Date(moment).toISOString()
@@ -48,8 +48,8 @@ export function momentText(moment: number): string {
 
 /** First and last day of a month, "2026-11". */
 export const daysOfMonth = (year: number, month: number): { from: string; to: string } => ({
-  from: dayOf(Date.UTC(year, month - 1, 1)),
-  to: dayOf(Date.UTC(year, month, 0)),
+  from: getDay(Date.UTC(year, month - 1, 1)),
+  to: getDay(Date.UTC(year, month, 0)),
 })
 
 const zoned = (day: string, minute: number, zone: string): number =>
@@ -72,7 +72,7 @@ const MOST_FRAMES = 20_000
 /** Who asks about a moment mostly asks about the next ones of its day too. */
 let latest: Frame | undefined
 
-function frameOf(day: string, zone: string): Frame {
+function getFrame(day: string, zone: string): Frame {
   if (latest?.day === day && latest.zone === zone) return latest
   const key = `${zone} ${day}`
   const known = frames.get(key)
@@ -92,7 +92,7 @@ export function toInstant(day: string, minute: number, zone: string): number {
   const over = Math.floor(minute / 1_440)
   const at = over === 0 ? day : dayAfter(day, over)
   const rest = minute - over * 1_440
-  const { start, steady } = frameOf(at, zone)
+  const { start, steady } = getFrame(at, zone)
   return steady ? start + rest * MINUTE : zoned(at, rest, zone)
 }
 
@@ -100,9 +100,9 @@ export function toInstant(day: string, minute: number, zone: string): number {
 function steadyAt(moment: number, zone: string): Frame | undefined {
   const holds = ({ start, end }: Frame) => moment >= start && moment < end
   if (latest?.steady && latest.zone === zone && holds(latest)) return latest
-  const here = dayOf(moment)
+  const here = getDay(moment)
   for (const day of [here, dayAfter(here, 1), dayAfter(here, -1)]) {
-    const frame = frameOf(day, zone)
+    const frame = getFrame(day, zone)
     if (frame.steady && holds(frame)) return frame
   }
   return undefined

@@ -55,7 +55,7 @@ const MINUTE = 60_000
 
 /** Starts stand where clocks are read easily: on the largest of these that the interval is a multiple of. */
 const GRID = [60, 30, 20, 15, 10, 5]
-const gridOf = (interval: number): number => GRID.find((step) => interval % step === 0) ?? 1
+const getGrid = (interval: number): number => GRID.find((step) => interval % step === 0) ?? 1
 
 /** When an event could take place, and the hours whoever it needs has to be there, where they are not the same. */
 interface Candidate extends Range {
@@ -92,7 +92,7 @@ function appointments({ duration, interval, zone }: Bookable, days: readonly str
   const further = daysBetween(dayAfter(after), dayAfter(after, 1 + Math.ceil(duration / 1_440)))
   const own = [...days, ...further].flatMap((day) => mergeRanges(rangesOf(day))).sort((x, y) => x.from - y.from)
   const all = mergeRanges(own)
-  const grid = gridOf(interval)
+  const grid = getGrid(interval)
   return own.flatMap((range, i) => {
     const found: Candidate[] = []
     const end = Math.min(range.to, own[i + 1]?.from ?? range.to)
@@ -112,7 +112,7 @@ interface Busy {
   longest: number
 }
 
-const busyOf = (sessions: readonly Session[]): Busy => ({
+const getBusy = (sessions: readonly Session[]): Busy => ({
   sessions: [...sessions].sort((a, b) => a.busy.to - b.busy.to),
   longest: sessions.reduce((longest, { busy }) => Math.max(longest, busy.to - busy.from), 0),
 })
@@ -165,7 +165,7 @@ export function listTimes(
         ? mine.filter((s) => s.resource_id !== resource_id && (s.resource_id === null || resource_id === null))
         : []
     const same = new Map(here.filter((s) => s.event_id === event.id).map((s) => [s.starts, s]))
-    return { resource_id, ranges, same, busy: busyOf(own ? [...here, ...before].filter((s) => s.taken > 0) : []) }
+    return { resource_id, ranges, same, busy: getBusy(own ? [...here, ...before].filter((s) => s.taken > 0) : []) }
   })
 
   const choicesFor = (at: Candidate): Slot['choices'] => {

@@ -53,7 +53,7 @@ interface Asked {
   note: string
 }
 
-const scanOf = ({ nonce, code, seat_id, seats, event_id, session_id, override, note }: Asked) => ({
+const getScan = ({ nonce, code, seat_id, seats, event_id, session_id, override, note }: Asked) => ({
   nonce,
   code,
   seat: seat_id,
@@ -64,7 +64,7 @@ const scanOf = ({ nonce, code, seat_id, seats, event_id, session_id, override, n
 })
 
 /** Checking people in. */
-export const doorRoutes = [
+export const checkInRoutes = [
   route({
     on: 'GET /booking/:id/seats',
     id: 'booking.seats',
@@ -172,7 +172,7 @@ export const doorRoutes = [
     body: { device: uuid, ...scanFields },
     response: DoorAnswer,
     errors: [DEVICE_OFF, TOO_MANY, WRONG_STATE, KEY_REUSED],
-    run: ({ ctx, body: { device, ...body } }) => scanOnline(ctx, device, scanOf(body)),
+    run: ({ ctx, body: { device, ...body } }) => scanOnline(ctx, device, getScan(body)),
   }),
   route({
     on: 'POST /booking/scan/replay',
@@ -189,7 +189,7 @@ export const doorRoutes = [
       data: await replayScans(
         ctx,
         body.device,
-        body.scans.map(({ at, told, ...one }) => ({ ...scanOf(one), at: Date.parse(at), told })),
+        body.scans.map(({ at, told, ...one }) => ({ ...getScan(one), at: Date.parse(at), told })),
       ),
     }),
   }),

@@ -9,7 +9,7 @@ import { limit } from './limit.ts'
 const token = f.text({ maxLength: 300 })
 
 /** What a booking is taken along as: its codes, on a screen and on paper, and a file for calendars. */
-export const paperRoutes = [
+export const documentRoutes = [
   route({
     on: 'GET /booking/code',
     id: 'booking.code',

@@ -7,7 +7,7 @@ const PURPOSE = 'booking'
 export const createToken = (ctx: Pick<Ctx, 'kernel'>, number: string): string => `${number}.${sign(ctx.kernel.config, PURPOSE, number)}`
 
 /** The number a token was made for. */
-function numberOf(ctx: Ctx, token: string): string | undefined {
+function getNumber(ctx: Ctx, token: string): string | undefined {
   const dot = token.lastIndexOf('.')
   const number = token.slice(0, Math.max(0, dot))
   return dot > 0 && verify(ctx.kernel.config, PURPOSE, number, token.slice(dot + 1)) ? number : undefined
@@ -22,7 +22,7 @@ const KEPT_DAYS = 30
 
 /** The booking behind a token. @throws Failed NOT_FOUND, the same for one that is forged and one that is too old */
 export async function findByToken(ctx: Ctx, db: Db, token: string): Promise<number> {
-  const number = numberOf(ctx, token)
+  const number = getNumber(ctx, token)
   const row =
     number === undefined
       ? undefined

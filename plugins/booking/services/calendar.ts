@@ -6,7 +6,7 @@ import { toWallTime } from '../domain/clock.ts'
 import { rescheduleBooking } from './reschedule.ts'
 
 /** The time of the event's clock that something was dragged to. */
-async function targetOf(ctx: Ctx, id: number, start: string): Promise<{ date: string; time: string }> {
+async function findTarget(ctx: Ctx, id: number, start: string): Promise<{ date: string; time: string }> {
   const { zone } = await ctx.kernel.resources.get(ctx, booking, id)
   const { day, time } = toWallTime(Date.parse(start), zone)
   return { date: day, time }
@@ -35,7 +35,7 @@ export const bookingsOnCalendar: CalendarSource = {
     by: 'moment',
     run: async (ctx, key, { start, version }) => {
       const id = parseEntryId(key)
-      const to = await targetOf(ctx, id, start)
+      const to = await findTarget(ctx, id, start)
       await ctx.kernel.transaction(async (tx) => {
         const row = await tx.one<{ version: number }>(sql`select version from booking where id = ${id} for update`)
         if (version !== null && row?.version !== version) throw new AppError(WRONG_STATE, { start: [message('booking:error.changed')] })

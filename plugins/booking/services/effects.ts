@@ -21,9 +21,9 @@ interface Row {
 }
 
 /** The booking as it was when its move began: locked since. */
-const bookingOf = ({ row }: Pick<TransitionContext, 'row'>) => row as unknown as Row
+const getBooking = ({ row }: Pick<TransitionContext, 'row'>) => row as unknown as Row
 
-const reasonOf = (m: TransitionContext) => String(m.input.reason ?? '')
+const getReason = (m: TransitionContext) => String(m.input.reason ?? '')
 
 async function tell(tx: Tx, ctx: Ctx, told: BookingActivity | undefined, what: What): Promise<void> {
   if (told && told.person_id !== null)
@@ -33,7 +33,7 @@ async function tell(tx: Tx, ctx: Ctx, told: BookingActivity | undefined, what: W
 /** Somebody asked for it: whoever has to wait for an answer is told so. */
 export async function afterRequested(moving: TransitionContext): Promise<void> {
   const { tx, ctx } = moving
-  const booking = bookingOf(moving)
+  const booking = getBooking(moving)
   const about = await tx.one<BookingActivity & { needs_approval: boolean; offered: boolean }>(
     activitySql(
       ctx,
@@ -48,7 +48,7 @@ export async function afterRequested(moving: TransitionContext): Promise<void> {
 
 /** What has to be paid is approved once it is. */
 export async function assertPaid(moving: TransitionContext): Promise<void> {
-  const { order_id } = bookingOf(moving)
+  const { order_id } = getBooking(moving)
   if (await isAwaitingPayment(moving.ctx, moving.tx, order_id))
     throw new AppError(WRONG_STATE, { status: [message('booking:error.not_paid')] })
 }
@@ -56,14 +56,14 @@ export async function assertPaid(moving: TransitionContext): Promise<void> {
 export async function afterApproved(moving: TransitionContext): Promise<void> {
   const { tx, row } = moving
   await makeSeats(tx, row.id)
-  announceApproval(tx, bookingOf(moving))
+  announceApproval(tx, getBooking(moving))
 }
 
 /** Its places are free again, and whoever has it in a calendar is told of its end. */
 async function endBooking(m: TransitionContext, kind: EmailKind): Promise<Row> {
   const { tx, ctx, row } = m
   const b =
-    await tx.one<Row>(sql`update booking set sequence = sequence + 1, canceled_at = now(), cancel_reason = ${reasonOf(m)}, hold_expires_at = null
+    await tx.one<Row>(sql`update booking set sequence = sequence + 1, canceled_at = now(), cancel_reason = ${getReason(m)}, hold_expires_at = null
     where id = ${row.id} returning id, session_id, quantity, status, email, order_id, order_line_id, sequence`)
   if (!b) throw new AppError(WRONG_STATE)
   await freePlaces(tx, b.session_id, b.quantity)
@@ -74,12 +74,12 @@ async function endBooking(m: TransitionContext, kind: EmailKind): Promise<Row> {
 }
 
 export async function afterRejected(m: TransitionContext): Promise<void> {
-  await refundBooking(m.tx, m.ctx, await endBooking(m, 'rejected'), 100, reasonOf(m))
+  await refundBooking(m.tx, m.ctx, await endBooking(m, 'rejected'), 100, getReason(m))
 }
 
 /** Called off by its buyer or by staff: as much of what was paid goes back as they say. */
 export async function afterCanceled(m: TransitionContext): Promise<void> {
-  await refundBooking(m.tx, m.ctx, await endBooking(m, 'canceled'), Number(m.input.percent ?? 100), reasonOf(m))
+  await refundBooking(m.tx, m.ctx, await endBooking(m, 'canceled'), Number(m.input.percent ?? 100), getReason(m))
 }
 
 /** Its order knows already what becomes of the money. */
@@ -89,7 +89,7 @@ export async function afterDropped(m: TransitionContext): Promise<void> {
 
 /** Of what took place, or was to, nothing is held any more. */
 export async function afterRefunded(moving: TransitionContext): Promise<void> {
-  const { status, session_id, quantity } = bookingOf(moving)
+  const { status, session_id, quantity } = getBooking(moving)
   if (status === 'canceled' || status === 'rejected') return
   await freePlaces(moving.tx, session_id, quantity)
 }

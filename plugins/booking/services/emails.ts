@@ -61,7 +61,7 @@ const read = (ctx: Ctx, id: number, language: Locale | null) => {
 
 const ends: ReadonlySet<string> = new Set(['canceled', 'rejected', 'refunded'])
 
-const fileOf = (ctx: Ctx, b: EmailedBooking, language: Locale): string =>
+const getFile = (ctx: Ctx, b: EmailedBooking, language: Locale): string =>
   icsFile({
     uid: `booking-${b.number}@${new URL(ctx.kernel.config.publicUrl).hostname}`,
     sequence: b.sequence,
@@ -80,7 +80,7 @@ const fileOf = (ctx: Ctx, b: EmailedBooking, language: Locale): string =>
 /** The file of a booking for calendars, in a language; undefined for none. */
 export async function calendarFile(ctx: Ctx, id: number): Promise<{ name: string; content: string } | undefined> {
   const b = await ctx.kernel.db.one<EmailedBooking>(read(ctx, id, ctx.language))
-  return b && { name: `${b.number}.ics`, content: fileOf(ctx, b, ctx.language) }
+  return b && { name: `${b.number}.ics`, content: getFile(ctx, b, ctx.language) }
 }
 
 /** Whether what a letter says still holds: what was moved or called off meanwhile is told by another one. */
@@ -135,7 +135,7 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
     pictures: codes,
   }
   const digits = codes.map(({ alt, below }) => `\n${alt}: ${below}`).join('')
-  const file = fileOf(ctx, b, language)
+  const file = getFile(ctx, b, language)
   await kernel.transaction(async (tx) => {
     const marked = await tx.run(
       sql`insert into booking_letter (booking_id, kind, ref) values (${told.id}, ${told.kind}, ${told.ref}) on conflict do nothing`,

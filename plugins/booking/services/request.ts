@@ -30,7 +30,7 @@ export interface VisitorContext {
 }
 
 /** Who books: the signed-in customer, or whoever a guest or staff say. @throws Failed INVALID by field */
-async function bookerOf(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
+async function findBooker(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   const customer = getCustomerId(ctx)
   const known = customer === null ? undefined : await buyer(tx, customer)
   const { email, first_name, last_name } = known ?? r
@@ -74,7 +74,7 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
     await requireFits(tx, ctx, found, details)
     // Whatever the price: staff may leave the money to the desk.
     if (found.event.price === 0 || (ctx.actor.kind === 'admin' && r.payment_method === null)) {
-      const status = await bookFoundPlaces(tx, ctx, found, details, await bookerOf(tx, ctx, r))
+      const status = await bookFoundPlaces(tx, ctx, found, details, await findBooker(tx, ctx, r))
       return { number: found.number, status, order: null }
     }
     if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')

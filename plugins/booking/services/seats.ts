@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** What holds one session at a time: a resource, or an appointment without one its event. Null: any number go on side by side. */
-const laneOf = ({ event, resource_id }: Pick<Place, 'event' | 'resource_id'>): number | null =>
+const getLane = ({ event, resource_id }: Pick<Place, 'event' | 'resource_id'>): number | null =>
   resource_id ?? (event.kind === 'appointment' ? -event.id : null)
 
 const at = (moment: number) => new Date(moment).toISOString()
@@ -37,7 +37,7 @@ export async function lockSchedules(tx: Tx, eventId: number, keys: readonly stri
  */
 export function takePlacesSql(tx: Tx, place: Place, quantity: number): Sql {
   const { event, slot, resource_id } = place
-  const lane = laneOf(place)
+  const lane = getLane(place)
   const busy = sql`tstzrange(${at(slot.starts - event.before * MINUTE)}, ${at(slot.ends + event.after * MINUTE)})`
   const session = tx.insertSql(
     bookingSession,

@@ -7,7 +7,7 @@ import { daysBetween, type Hours, mergeRanges, listOpenMinutes, type Plan, range
 import { getRefundPercent, getShare } from '../domain/refund.ts'
 import { ahead, transitions, occupying } from '../domain/statuses.ts'
 import { formatWhen } from '../services/format-when.ts'
-import { weeksOf } from '../store/shared/days.ts'
+import { getWeeks } from '../store/shared/days.ts'
 
 /** Clocks, hours, shares and doors, without a shop. */
 const ZONES = [
@@ -228,8 +228,8 @@ test.each(['en-US', 'zh-HK', 'zh-CN'] as const)('a month of the shop in %s begin
   const locale = new Intl.Locale(language) as Intl.Locale & { weekInfo?: { firstDay: number }; getWeekInfo?: () => { firstDay: number } }
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {}
   for (const month of ['2026-02', '2026-11', '2027-05']) {
-    const firsts = weeksOf(month, language).flatMap(([day]) => day ?? [])
+    const firsts = getWeeks(month, language).flatMap(([day]) => day ?? [])
     expect(new Set(firsts.map((day) => getWeekday(day)))).toEqual(new Set([firstDay]))
-    expect(weeksOf(month, language).every((week) => week.length === 7)).toBe(true)
+    expect(getWeeks(month, language).every((week) => week.length === 7)).toBe(true)
   }
 })

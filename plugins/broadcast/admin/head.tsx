@@ -20,11 +20,11 @@ import {
 import type { AudienceCount } from '../api-types.ts'
 import { LeftOut } from './left-out.tsx'
 import { PreviewDialog } from './preview.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside a broadcast that is written: the look at it, and the one next step, which is to send it. */
 export default function BroadcastHead({ row }: { row: Row & { status?: string; channel?: string; send_at?: string | null } }) {
-  const say = useTexts()
+  const say = useMessages()
   const dirty = useFormDirty()
   const [open, setOpen] = useState<'preview' | 'send' | null>(null)
   const mayLook = useResource('broadcast_recipient') !== undefined
@@ -56,7 +56,7 @@ const isDue = (sendAt: string | null | undefined): boolean => !sendAt || Date.pa
 
 /** What is asked before it goes out: to how many, who not, and the number of them typed. */
 function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { data, error } = useQuery({
     queryKey: ['list', 'broadcast', 'counted', row.id],

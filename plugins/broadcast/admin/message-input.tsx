@@ -1,11 +1,11 @@
 import { TextArea } from '@blueprintjs/core'
 import type { InputProps } from 'stoa/admin'
 import { countSegments } from '../domain/segments.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** A text message, with into how many it is cut: each is paid. */
 export default function MessageInput({ id, value, onChange, invalid, describedBy, disabled }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const text = typeof value === 'string' ? value : ''
   const { alphabet, segments, left } = countSegments(text)
   return (

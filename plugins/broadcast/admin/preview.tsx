@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, failureLines, notifyFailure, notifySuccess, useSession } from 'stoa/admin'
 import type { Preview } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** How it looks to one of those who get it, in each language; and a trial of it to oneself. */
 export function PreviewDialog({ id, channel, trial, close }: { id: number; channel: string; trial: boolean; close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { languages, site } = useSession().manifest
   const [language, setLanguage] = useState<string>(site.main_language)
   const { data, error } = useQuery({

@@ -4,7 +4,7 @@ import type en from './locales/en-US.json'
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
 /** Texts of broadcasts. */
-export const useTexts = texts()
+export const useMessages = texts()
 
 /** Texts of who gets a broadcast. */
 export const useAudienceTexts = texts('audience')

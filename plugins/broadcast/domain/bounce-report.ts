@@ -24,7 +24,7 @@ const EXPLANATION = 500
 const PASSING = /^[245]\.(?:2\.2|[347]\.\d{1,3})$/
 
 /** 5.x.x is permanent unless its subject passes; 4.x.x is not, and what says neither is not either. */
-const kindOf = (status: string): 'hard' | 'soft' => (status.startsWith('5.') && !PASSING.test(status) ? 'hard' : 'soft')
+const getKind = (status: string): 'hard' | 'soft' => (status.startsWith('5.') && !PASSING.test(status) ? 'hard' : 'soft')
 
 const explanation = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, EXPLANATION)
 
@@ -42,17 +42,17 @@ export function parseBounce(mail: string): BounceReport | undefined {
   const notice = parts.find(({ type }) => type === 'message/delivery-status')
   if (!notice) return undefined
   // Its first block is about the mail, the others about one recipient each.
-  for (const block of blocksOf(decodedBody(notice))) {
+  for (const block of getBlocks(decodedBody(notice))) {
     const fields = headerFields(block)
     if (fields.get('action')?.toLowerCase() !== 'failed') continue
     const status = /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? ''
-    return { kind: kindOf(status), status, said: explanation(fields.get('diagnostic-code') ?? '') || status }
+    return { kind: getKind(status), status, said: explanation(fields.get('diagnostic-code') ?? '') || status }
   }
   return undefined
 }
 
 /** Lines between empty lines. */
-function blocksOf(body: string): string[][] {
+function getBlocks(body: string): string[][] {
   const blocks: string[][] = [[]]
   for (const line of body.split('\n')) {
     if (line.trim() !== '') blocks.at(-1)?.push(line)

@@ -15,13 +15,13 @@ export interface Segments {
   left: number
 }
 
-const placesOf = (sign: string): number => (basic.has(sign) ? 1 : extended.has(sign) ? 2 : Number.NaN)
+const getPlaces = (sign: string): number => (basic.has(sign) ? 1 : extended.has(sign) ? 2 : Number.NaN)
 
 /** Into how many messages a text is cut. A sign of two places stays in one piece. */
 export function countSegments(text: string): Segments {
   const signs = [...text]
-  const gsm = signs.every((sign) => !Number.isNaN(placesOf(sign)))
-  const sizes = signs.map((sign) => (gsm ? placesOf(sign) : sign.length))
+  const gsm = signs.every((sign) => !Number.isNaN(getPlaces(sign)))
+  const sizes = signs.map((sign) => (gsm ? getPlaces(sign) : sign.length))
   const length = sizes.reduce((sum, size) => sum + size, 0)
   const [one, each] = gsm ? [160, 153] : [70, 67]
   const alphabet = gsm ? 'gsm7' : 'ucs2'

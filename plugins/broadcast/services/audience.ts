@@ -30,7 +30,7 @@ async function partSql(ctx: Ctx, db: Db, { kind, chosen }: AudiencePart, channel
   return offered.people(ctx, db, chosen, channel)
 }
 
-async function allOf(ctx: Ctx, parts: readonly AudiencePart[], channel: Channel): Promise<Sql> {
+async function findAll(ctx: Ctx, parts: readonly AudiencePart[], channel: Channel): Promise<Sql> {
   const found: Sql[] = []
   for (const part of parts) found.push((await partSql(ctx, ctx.kernel.db, part, channel)) ?? nobody)
   return found.length === 0
@@ -80,8 +80,8 @@ function lately(ctx: Ctx, channel: Channel): Sql {
 export async function judgedSql(by: Ctx, viewer: Ctx, wanted: AudienceQuery): Promise<Sql> {
   const { channel, topic, audience, resend } = wanted
   if (!resend) requireKnown(by, audience)
-  const included = resend ? again(resend) : await allOf(by, audience.include, channel)
-  const excluded = resend ? nobody : await allOf(by, audience.exclude, channel)
+  const included = resend ? again(resend) : await findAll(by, audience.include, channel)
+  const excluded = resend ? nobody : await findAll(by, audience.exclude, channel)
   const { shape, allowed } = possible(by, channel)
   const seen = by === viewer ? sql`true` : (visibleContactSql(viewer, sql`i.contact_id`) ?? sql`true`)
   return sql`

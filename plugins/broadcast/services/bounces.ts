@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** Whom the letter of a notice went to: by its Message-ID, else the last one that went to the address. */
-async function recipientOf(
+async function findRecipient(
   kernel: Kernel,
   { message_id, recipient }: Pick<Notice, 'message_id' | 'recipient'>,
 ): Promise<number | undefined> {
@@ -40,7 +40,7 @@ async function recipientOf(
 export async function recordNotices(kernel: Kernel, notices: readonly Notice[]): Promise<number> {
   let taken = 0
   for (const notice of notices) {
-    const id = await recipientOf(kernel, notice)
+    const id = await findRecipient(kernel, notice)
     const type = types[notice.type]
     if (id !== undefined && type && (await recordBounce(kernel, id, type, { key: `notice ${notice.id}`, said: notice.said }))) taken++
   }

@@ -2,7 +2,7 @@ import { join, type Kernel, sql, type Sql } from 'stoa'
 import { broadcasting } from '../settings.ts'
 
 /** How often somebody is sent something at most: so many in so many days. */
-const capsOf = (kernel: Kernel): [most: number, days: number][] => {
+const getCaps = (kernel: Kernel): [most: number, days: number][] => {
   const { cap_day, cap_week, cap_month } = kernel.settings.of(broadcasting)
   return (
     [
@@ -23,7 +23,7 @@ interface Whom {
 
 /** Whether somebody has had as many messages of a channel as they may get, whichever broadcasts those were of. */
 export function isOverCap(kernel: Kernel, { channel, address, person, but = sql`0` }: Whom): Sql {
-  const caps = capsOf(kernel)
+  const caps = getCaps(kernel)
   if (caps.length === 0) return sql`false`
   const had = (days: number) => sql`(select count(*) from broadcast_recipient h where h.claimed_at > now() - make_interval(days => ${days})
     and h.channel = ${channel} and (h.status in ('process', 'sent') or (h.status = 'abnormal' and h.reason = 'unknown')) and h.id <> ${but}

@@ -55,7 +55,7 @@ export function listLinks(kernel: Kernel, bodies: readonly (string | undefined)[
 }
 
 /** Name of the shop and where it is, for the foot of every letter. */
-function senderOf(kernel: Kernel, language: Locale): { name: string; address: string } {
+function getSender(kernel: Kernel, language: Locale): { name: string; address: string } {
   const { name } = kernel.settings.read('basic', language) as typeof basic.Values
   const paper = kernel.registry.settings.has('letterhead') ? kernel.settings.read('letterhead', language) : {}
   return { name: String(paper.business_name || name), address: typeof paper.address === 'string' ? paper.address : '' }
@@ -79,7 +79,7 @@ interface Frame {
 }
 
 function frame(kernel: Kernel, { language, body, unsubscribe, pixel }: Frame): string {
-  const { name, address } = senderOf(kernel, language)
+  const { name, address } = getSender(kernel, language)
   const say = (key: string) => escaped(kernel.i18n.t(language, `broadcast:letter.${key}`, { shop: name }))
   const pictures = body.replaceAll(/<img /g, '<img style="max-width:100%;height:auto" ')
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
@@ -126,7 +126,7 @@ export class EmailRenderer {
         })
       : made.html
     const pixel = followed ? `<img src="${kernel.config.publicUrl}${openPath(kernel, id)}" width="1" height="1" alt="">` : ''
-    const { name, address: place } = senderOf(kernel, language)
+    const { name, address: place } = getSender(kernel, language)
     const why = kernel.i18n.t(language, 'broadcast:letter.why', { shop: name })
     const end = kernel.i18n.t(language, 'broadcast:letter.unsubscribe', { shop: name })
     return {

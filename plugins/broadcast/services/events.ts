@@ -29,7 +29,7 @@ interface Row {
   person_id: number | null
 }
 
-const rowOf = (tx: Tx, id: number): Promise<Row | undefined> =>
+const findRow = (tx: Tx, id: number): Promise<Row | undefined> =>
   tx.one<Row>(sql`select id, broadcast_id, channel, address_norm, person_id from broadcast_recipient where id = ${id}`)
 
 /** Somebody opened a letter or followed a link. `auto`: it is known to be a program. */
@@ -43,7 +43,7 @@ export async function recordOpen(kernel: Kernel, id: number, { link, auto }: { l
         and (select count(*) from broadcast_event e where e.recipient_id = r.id and e.type = ${type}) < ${MOST}
       returning auto`)
     if (!noted || noted.auto) return
-    const row = await rowOf(tx, id)
+    const row = await findRow(tx, id)
     if (row)
       await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
   })
@@ -60,7 +60,7 @@ export async function recordBounce(
   { key, said }: { key: string; said: string },
 ): Promise<boolean> {
   return kernel.transaction(async (tx) => {
-    const row = await rowOf(tx, id)
+    const row = await findRow(tx, id)
     if (!row) return false
     const noted = await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
       values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: truncateText(said, 500) })}::jsonb) on conflict (event_key) do nothing`)
@@ -98,7 +98,7 @@ export async function applyConsentChange(told: { state: string; ref?: string }, 
   const from = parseRecipientRef(told.ref)
   if (told.state !== 'unsubscribed' || !from) return
   await kernel.transaction(async (tx) => {
-    const row = await rowOf(tx, from.recipient)
+    const row = await findRow(tx, from.recipient)
     if (row?.broadcast_id !== from.broadcast) return
     const noted =
       await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key) values (${row.id}, 'unsubscribe', ${`ended ${row.id}`})

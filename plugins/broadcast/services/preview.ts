@@ -6,7 +6,7 @@ import { judgedSql } from './audience.ts'
 import { EmailRenderer, type EmailSource, type EmailRecipient } from './email-renderer.ts'
 import { findAudienceAuthor, readStored, toAudienceQuery } from './start.ts'
 
-async function sourceOf(kernel: Kernel, id: number): Promise<EmailSource & { title: string }> {
+async function findSource(kernel: Kernel, id: number): Promise<EmailSource & { title: string }> {
   const row = await kernel.db.one<Omit<EmailSource, 'links' | 'tracked'> & { title: string }>(sql`
     select b.id, b.title, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.subject, b.body, b.message from broadcast b where b.id = ${id}`)
   if (!row) throw new AppError(NOT_FOUND)
@@ -17,7 +17,7 @@ async function sourceOf(kernel: Kernel, id: number): Promise<EmailSource & { tit
 const NOBODY = 'reader@example.com'
 
 /** The first of those who get it in a language, of whom the actor may know; else whoever looks. */
-async function sampleOf(ctx: Ctx, id: number, language: Locale): Promise<EmailRecipient> {
+async function findSample(ctx: Ctx, id: number, language: Locale): Promise<EmailRecipient> {
   const { kernel, actor } = ctx
   const stored = await readStored(kernel, id)
   const me = actor.kind === 'admin' ? actor.id : null
@@ -37,10 +37,10 @@ async function sampleOf(ctx: Ctx, id: number, language: Locale): Promise<EmailRe
       }))
   if (!found) return { id: 0, address: NOBODY, language, data: await ownData(ctx) }
   const { address_norm: address, first_name, last_name, company } = found
-  return { id: 0, address, language, data: dataOf({ first_name, last_name, company, address }) }
+  return { id: 0, address, language, data: getData({ first_name, last_name, company, address }) }
 }
 
-const dataOf = ({
+const getData = ({
   first_name,
   last_name,
   company,
@@ -67,8 +67,8 @@ async function ownData({ actor }: Ctx) {
 
 /** How a broadcast looks in a language to one of those who get it. @throws Failed NOT_FOUND */
 export async function createPreview(ctx: Ctx, id: number, language: Locale): Promise<Preview> {
-  const source = await sourceOf(ctx.kernel, id)
-  const to = await sampleOf(ctx, id, language)
+  const source = await findSource(ctx.kernel, id)
+  const to = await findSample(ctx, id, language)
   const press = new EmailRenderer(ctx.kernel, source)
   const reader = [to.data.name, to.address].filter(Boolean).join(', ')
   // Links that end news are signed for their reader: in a preview they are nobody's.
@@ -81,7 +81,7 @@ export async function createPreview(ctx: Ctx, id: number, language: Locale): Pro
 /** Sends it to whoever asks, and to nobody else: a letter to the address of their account, or a text message to a number they give. @throws Failed */
 export async function sendTest(ctx: Ctx, id: number, { language, phone }: { language: Locale; phone: string | null }): Promise<string> {
   const { kernel, actor } = ctx
-  const source = await sourceOf(kernel, id)
+  const source = await findSource(kernel, id)
   const press = new EmailRenderer(kernel, source)
   const data = await ownData(ctx)
   if (source.channel === 'sms') {

@@ -90,7 +90,7 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
   } catch (error) {
     if (error instanceof Changed) return startBroadcast(kernel, id)
     if (!(error instanceof AppError) || error.kind.status >= 500) throw error
-    await refuse(kernel, id, by ? wordsOf(kernel, error) : kernel.i18n.t(kernel.settings.mainLanguage, 'broadcast:error.builder_gone'))
+    await refuse(kernel, id, by ? getWords(kernel, error) : kernel.i18n.t(kernel.settings.mainLanguage, 'broadcast:error.builder_gone'))
   }
 }
 
@@ -103,7 +103,7 @@ async function lockNotStarted(tx: Tx, id: number): Promise<{ status: string; ver
   )
 }
 
-const wordsOf = (kernel: Kernel, { messages: texts }: AppError): string =>
+const getWords = (kernel: Kernel, { messages: texts }: AppError): string =>
   (Array.isArray(texts) ? texts : Object.values(texts).flat()).map((one) => kernel.i18n.text(kernel.settings.mainLanguage, one)).join(' ')
 
 /** It cannot begin: it stands where staff see it, with the reason, and can be resumed or canceled. */

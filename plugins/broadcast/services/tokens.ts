@@ -7,7 +7,7 @@ const token = (kernel: Kernel, purpose: string, ids: readonly number[]): string 
 }
 
 /** The ids of a token of ours; undefined for what is none. */
-function idsOf(kernel: Kernel, purpose: string, given: string): number[] | undefined {
+function getIds(kernel: Kernel, purpose: string, given: string): number[] | undefined {
   const [, said, signature] = /^(\d{1,15}(?:\.\d{1,15})?)\.([A-Za-z0-9_-]{43})$/.exec(given) ?? []
   if (!said || !signature || !verify(kernel.config, purpose, said, signature)) return undefined
   return said.split('.').map(Number)
@@ -22,11 +22,11 @@ export const clickPath = (kernel: Kernel, recipient: number, link: number): stri
   `/api/broadcast/click/${token(kernel, CLICK, [recipient, link])}`
 
 /** Whose letter was opened. */
-export const parseOpenToken = (kernel: Kernel, given: string): number | undefined => idsOf(kernel, OPEN, given)?.[0]
+export const parseOpenToken = (kernel: Kernel, given: string): number | undefined => getIds(kernel, OPEN, given)?.[0]
 
 /** Who followed which link. */
 export function parseClickToken(kernel: Kernel, given: string): { recipient: number; link: number } | undefined {
-  const [recipient, link] = idsOf(kernel, CLICK, given) ?? []
+  const [recipient, link] = getIds(kernel, CLICK, given) ?? []
   return recipient === undefined || link === undefined ? undefined : { recipient, link }
 }
 

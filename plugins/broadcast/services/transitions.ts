@@ -1,7 +1,7 @@
 import { type Ctx, validationError, type TransitionContext, type Row, sql, message, pickTranslation, type Tx } from 'stoa'
 import { SMS } from 'stoa/plugins/people'
 import type { AudienceOf } from '../domain/audience.ts'
-import { LANE, lanes, START } from '../jobs.ts'
+import { LANE, senderSlots, START } from '../jobs.ts'
 import { ENDED, STUCK, notifyAuthor } from './notices.ts'
 
 /** A broadcast in all languages, as moves get it. */
@@ -32,7 +32,7 @@ export function queueStart({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): 
 
 /** Whoever sends looks again. */
 export const wakeSenderSlots = (tx: Tx): void => {
-  for (const lane of lanes) tx.enqueue(LANE, { lane })
+  for (const lane of senderSlots) tx.enqueue(LANE, { lane })
 }
 
 /** It goes on: what went wrong before is forgotten. */

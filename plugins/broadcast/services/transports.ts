@@ -24,7 +24,7 @@ export interface Sender {
 /** Text messages handed over at once. */
 const CONCURRENCY = 5
 
-const toOf = ({ id, address_norm: address, language, merge_data }: ClaimedRecipient): EmailRecipient => ({
+const getTo = ({ id, address_norm: address, language, merge_data }: ClaimedRecipient): EmailRecipient => ({
   id,
   address,
   language,
@@ -39,7 +39,7 @@ const toOf = ({ id, address_norm: address, language, merge_data }: ClaimedRecipi
 class MailWithheld extends Error {}
 
 /** What an error of the transport means. Unless it says so itself, it depends on whether the provider may have the whole mail. */
-function outcomeOf(error: Error, handed: boolean): Outcome {
+function getOutcome(error: Error, handed: boolean): Outcome {
   if (error instanceof MailWithheld) return { kind: 'held' }
   const said = error.message.slice(0, 500)
   if (!(error instanceof MailDeliveryError)) return { kind: handed ? 'unknown' : 'later', error: said }
@@ -47,7 +47,7 @@ function outcomeOf(error: Error, handed: boolean): Outcome {
 }
 
 /** The return address of one recipient: by it a notice of failed delivery tells whom it is about. */
-function returnPathOf(kernel: Kernel, recipient: number): string | undefined {
+function getReturnPath(kernel: Kernel, recipient: number): string | undefined {
   const { bounce_address: back } = kernel.settings.of(broadcasting)
   if (!back) return undefined
   const at = back.lastIndexOf('@')
@@ -58,8 +58,8 @@ function returnPathOf(kernel: Kernel, recipient: number): string | undefined {
 function mailFor(kernel: Kernel, press: EmailRenderer, sender: Sender, row: ClaimedRecipient): OutgoingMail {
   const { sender_name, reply_to } = kernel.settings.read('mail', row.language)
   const replyTo = sender.reply_to ?? (typeof reply_to === 'string' ? reply_to : null)
-  const returnPath = returnPathOf(kernel, row.id)
-  const { subject, html, text, headers } = press.letter(toOf(row))
+  const returnPath = getReturnPath(kernel, row.id)
+  const { subject, html, text, headers } = press.letter(getTo(row))
   return {
     from: getSender(kernel.config, sender.sender_name || String(sender_name || '')),
     ...(returnPath ? { returnPath } : {}),
@@ -97,7 +97,7 @@ export async function createMailTransport(
         if (!connection.awaitsEnd) await lastLook()
         return { kind: 'sent', providerId: await connection.send(mail, connection.awaitsEnd ? lastLook : undefined) }
       } catch (error) {
-        return outcomeOf(error as Error, handed)
+        return getOutcome(error as Error, handed)
       }
     },
   }
@@ -109,7 +109,7 @@ export const createOutboxTransport = (kernel: Kernel, sending: Sending, press: E
   close: () => undefined,
   async send(row) {
     if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
-    const id = await saveEmail(kernel.db, { to: row.address_norm, ...press.letter(toOf(row)) })
+    const id = await saveEmail(kernel.db, { to: row.address_norm, ...press.letter(getTo(row)) })
     return { kind: 'sent', providerId: `mail ${id}` }
   },
 })
@@ -121,7 +121,7 @@ export const createSmsTransport = (kernel: Kernel, sending: Sending, press: Emai
   async send(row) {
     if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
     try {
-      const { id } = await kernel.get(SMS).deliver({ to: row.address_norm, body: press.message(toOf(row)) })
+      const { id } = await kernel.get(SMS).deliver({ to: row.address_norm, body: press.message(getTo(row)) })
       return { kind: 'sent', providerId: id }
     } catch (error) {
       const { message } = error as Error

@@ -27,17 +27,17 @@ import {
 } from 'stoa/admin'
 import type { CalendarView, Entry } from '../api-types.ts'
 import { Feeds } from './feeds/feeds.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Sources a person switched off; kept on the account. */
 const HIDDEN = 'calendar.hidden'
 const NONE: readonly string[] = []
 
-const keyOf = ({ source, id }: Entry) => `${source} ${id}`
+const getKey = ({ source, id }: Entry) => `${source} ${id}`
 
 /** What happens when, of all plugins, as a month, a week or a list. */
 export default function CalendarScreen() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const zone = useSession().manifest.site.time_zone
   const narrow = useNarrow()
@@ -53,7 +53,7 @@ export default function CalendarScreen() {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api<CalendarView>('calendar', { query: { from, to, language }, signal }),
   })
-  const told = new Map(data?.data.map((entry) => [keyOf(entry), entry]))
+  const told = new Map(data?.data.map((entry) => [getKey(entry), entry]))
   const sources = new Map(data?.sources.map((source) => [source.name, source]))
   const entries = [...told].flatMap(([key, entry]): CalendarEntry[] => {
     const source = sources.get(entry.source)

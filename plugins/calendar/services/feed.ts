@@ -35,7 +35,7 @@ const MOST_IN_FEED = 2_000
 /** Most feeds of one account. */
 const MOST_FEEDS = 20
 
-const ownerOf = ({ actor }: Ctx): number => (actor.kind === 'admin' ? actor.id : 0)
+const getOwner = ({ actor }: Ctx): number => (actor.kind === 'admin' ? actor.id : 0)
 
 /** Feed `f` ends with the sessions there were when it was made. */
 const open = sql`f.created_at > coalesce(${sessionsEndedSql(sql`f.account_id`)}, '-infinity')`
@@ -45,18 +45,18 @@ const columns = sql`f.id, f.name, f.created_at, f.used_at`
 /** The feeds of who asks. */
 export const listFeeds = (ctx: Ctx): Promise<Feed[]> =>
   ctx.kernel.db.rows<Feed>(sql`select ${columns} from calendar_feed f
-    where f.account_id = ${ownerOf(ctx)} and ${open} order by f.id`)
+    where f.account_id = ${getOwner(ctx)} and ${open} order by f.id`)
 
 /** Makes a feed. Its address is answered here and never again. @throws Failed INVALID */
 export const createFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
   ctx.kernel.transaction(async (tx) => {
     const token = createToken()
     // The account's row is what two at once wait for.
-    await tx.run(sql`select 1 from account where id = ${ownerOf(ctx)} for update`)
-    await tx.run(sql`delete from calendar_feed f where f.account_id = ${ownerOf(ctx)} and not (${open})`)
+    await tx.run(sql`select 1 from account where id = ${getOwner(ctx)} for update`)
+    await tx.run(sql`delete from calendar_feed f where f.account_id = ${getOwner(ctx)} and not (${open})`)
     const made = await tx.one<Feed>(sql`
-      insert into calendar_feed as f (account_id, name, token_hash) select ${ownerOf(ctx)}, ${name}, ${hashToken(token)}
-      where (select count(*) from calendar_feed where account_id = ${ownerOf(ctx)}) < ${MOST_FEEDS}
+      insert into calendar_feed as f (account_id, name, token_hash) select ${getOwner(ctx)}, ${name}, ${hashToken(token)}
+      where (select count(*) from calendar_feed where account_id = ${getOwner(ctx)}) < ${MOST_FEEDS}
       returning ${columns}`)
     if (!made) throw validationError({ name: message('calendar:error.feeds', { count: MOST_FEEDS }) })
     await recordAudit(tx, ctx, { resource: 'calendar_feed', rowId: made.id, verb: 'create', changes: [] })
@@ -66,7 +66,7 @@ export const createFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
 /** Takes a feed of one's own back at once; false when there is none. */
 export const deleteFeed = (ctx: Ctx, id: number): Promise<boolean> =>
   ctx.kernel.transaction(async (tx) => {
-    const gone = await tx.run(sql`delete from calendar_feed where id = ${id} and account_id = ${ownerOf(ctx)}`)
+    const gone = await tx.run(sql`delete from calendar_feed where id = ${id} and account_id = ${getOwner(ctx)}`)
     if (gone > 0) await recordAudit(tx, ctx, { resource: 'calendar_feed', rowId: id, verb: 'destroy', changes: [] })
     return gone > 0
   })
@@ -90,24 +90,24 @@ export async function readFeed(kernel: Kernel, token: string): Promise<FeedRespo
   const ctx = await createStaffCtx(kernel, feed.account_id, toLocale(feed.language, kernel.settings.mainLanguage))
   if (!ctx || !hasPermission(ctx.actor, lookAtCalendar)) return undefined
   if (!feed.fresh) await kernel.db.run(sql`update calendar_feed set used_at = now() where id = ${feed.id}`)
-  const body = await bodyOf(ctx)
+  const body = await findBody(ctx)
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
 }
 
-async function bodyOf(ctx: Ctx): Promise<string> {
+async function findBody(ctx: Ctx): Promise<string> {
   const { kernel, language } = ctx
   const { time_zone: zone, name } = kernel.settings.of(basic)
   const today = dayOn(zone)
   const events: Event[] = []
   for (const [source, one] of listSources(ctx)) {
     const category = kernel.i18n.t(language, one.title)
-    for (const entry of await toldOf(ctx, one, today)) events.push(eventOf(kernel.config.publicUrl, source, category, entry))
+    for (const entry of await findTold(ctx, one, today)) events.push(getEvent(kernel.config.publicUrl, source, category, entry))
   }
   return renderIcs(siteName(name, ctx), events, (day) => addDays(day, 1))
 }
 
 /** What a feed tells of one source: what reaches from one span into the next once. */
-async function toldOf(ctx: Ctx, source: CalendarSource, today: string): Promise<Iterable<SourceEntry>> {
+async function findTold(ctx: Ctx, source: CalendarSource, today: string): Promise<Iterable<SourceEntry>> {
   const told = new Map<string, SourceEntry>()
   for (const [from, to] of SPANS) {
     const most = MOST_IN_FEED - told.size
@@ -122,7 +122,7 @@ async function toldOf(ctx: Ctx, source: CalendarSource, today: string): Promise<
 const siteName = (name: unknown, { language, mainLanguage: main }: Ctx): string =>
   typeof name === 'object' ? pickTranslation(name, language, main) : String(name)
 
-const eventOf = (base: string, source: string, category: string, entry: SourceEntry): Event => ({
+const getEvent = (base: string, source: string, category: string, entry: SourceEntry): Event => ({
   uid: `${source}-${entry.id}@${new URL(base).hostname}`,
   summary: entry.title,
   start: entry.start,

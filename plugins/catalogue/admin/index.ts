@@ -1,2 +1,2 @@
-export { titleOf, wordsOf } from './product-form/grid/columns.ts'
-export { nameOf, type InventoryLine, type Moved, type Option, type Stock, type StockGoodsProps } from './product-form/model.ts'
+export { getTitle, getWords } from './product-form/grid/columns.ts'
+export { getName, type InventoryLine, type Moved, type Option, type Stock, type StockGoodsProps } from './product-form/model.ts'

@@ -16,18 +16,18 @@ export const attributeValue = defineResource({
   },
   hooks: {
     validate: async ({ tx, input, old }) => {
-      const used = old && input.code !== undefined && input.code !== old.code ? await usesOf(tx, old) : 0
+      const used = old && input.code !== undefined && input.code !== old.code ? await findUses(tx, old) : 0
       if (used > 0) throw validationError({ code: message('catalogue:error.attribute_fixed', { count: used }) })
     },
     canDelete: async ({ tx, row }) => {
-      const used = await usesOf(tx, row)
+      const used = await findUses(tx, row)
       return used > 0 ? message('catalogue:error.attribute_value_in_use', { count: used, value: row.code }) : true
     },
   },
 })
 
 /** Living products that carry a value, as a fact or as an option of their stocks. */
-async function usesOf(tx: Tx, { id, attribute_id, code }: { id: number; attribute_id: number; code: string }): Promise<number> {
+async function findUses(tx: Tx, { id, attribute_id, code }: { id: number; attribute_id: number; code: string }): Promise<number> {
   const row = await tx.one<{ n: number }>(sql`select count(distinct p.id) as n from product p where p.deleted_at is null and (
     p.id in (select a.product_id from product_attribute a join product_attribute_value v on v.product_attribute_id = a.id where v.attribute_value_id = ${id})
     or p.id in (select o.product_id from product_option o join option_value c on c.product_option_id = o.id

@@ -32,7 +32,7 @@ export const attribute = defineResource({
     beforeValidate: fillCodes,
     validate: refuse,
     canDelete: async ({ tx, row }) => {
-      const used = await usesOf(tx, row)
+      const used = await findUses(tx, row)
       return used > 0 ? message('catalogue:error.attribute_in_use', { count: used }) : true
     },
   },
@@ -48,12 +48,12 @@ async function refuse({ tx, input, old }: ValidatedInput<typeof fields>): Promis
   if (kind === 'stock_option' && entry !== 'select') throw validationError({ input: message('catalogue:error.attribute_option_input') })
   if (!old) return
   const changed = (['kind', 'input', 'key'] as const).find((name) => input[name] !== undefined && input[name] !== old[name])
-  const used = changed ? await usesOf(tx, old) : 0
+  const used = changed ? await findUses(tx, old) : 0
   if (changed && used > 0) throw validationError({ [changed]: message('catalogue:error.attribute_fixed', { count: used }) })
 }
 
 /** Living products that carry an attribute, as a fact or as an option of their stocks. */
-async function usesOf(tx: Tx, { id, key, kind }: { id: number; key: string; kind: string }): Promise<number> {
+async function findUses(tx: Tx, { id, key, kind }: { id: number; key: string; kind: string }): Promise<number> {
   const row = await tx.one<{ n: number }>(
     kind === 'stock_option'
       ? sql`select count(distinct o.product_id) as n from product_option o join product p on p.id = o.product_id

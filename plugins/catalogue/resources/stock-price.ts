@@ -1,5 +1,5 @@
 import { defineResource, f, validationError, sql, message, type Tx, type ValidatedInput } from 'stoa'
-import { MOST_PRICE, rateOf } from 'stoa/plugins/currency'
+import { MOST_PRICE, getRate } from 'stoa/plugins/currency'
 import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
 
@@ -52,7 +52,7 @@ function prepare({ input }: { input: { currency?: string | null | undefined } })
 function check({ ctx, old, input }: ValidatedInput<typeof fields>): void {
   const { starts_at, ends_at } = { ...old, ...input }
   if (starts_at && ends_at && ends_at <= starts_at) throw validationError({ ends_at: message('catalogue:error.ends_first') })
-  if (input.currency && rateOf(ctx.kernel, input.currency) === undefined) throw validationError({ currency: message('core:rule.choice') })
+  if (input.currency && getRate(ctx.kernel, input.currency) === undefined) throw validationError({ currency: message('core:rule.choice') })
 }
 
 /** What is kept of products, and the pages they are on, show prices. */

@@ -6,12 +6,12 @@ const places = [1, 2, 3] as const
 export const optionCells = places.flatMap((n) => [{ name: `option${n}_key` }, { name: `option${n}_value`, of: 'values' }])
 
 /** What a variant chooses, in the order of its options. */
-const chosenOf = (row: Record<string, unknown>): [string, string][] => Object.entries((row.values ?? {}) as Record<string, string>)
+const getChosen = (row: Record<string, unknown>): [string, string][] => Object.entries((row.values ?? {}) as Record<string, string>)
 
 export const readOptionCells = {
   /** Cells of a stored variant. */
   write(row: Record<string, unknown>): Record<string, unknown> {
-    const chosen = chosenOf(row)
+    const chosen = getChosen(row)
     return Object.fromEntries(
       places.flatMap((n) => [
         [`option${n}_key`, chosen[n - 1]?.[0] ?? ''],
@@ -25,7 +25,7 @@ export const readOptionCells = {
    * @throws Failed INVALID naming the half that is missing
    */
   read(cells: Record<string, string>, input: Record<string, unknown>, old: Record<string, unknown> = {}): void {
-    const before = chosenOf(old)
+    const before = getChosen(old)
     const missing: Record<string, Message> = {}
     const chosen = places.flatMap((n): [string, string][] => {
       const [own, is] = [cells[`option${n}_key`]?.trim(), cells[`option${n}_value`]?.trim()]

@@ -3,7 +3,7 @@ import { defineResource, f, type TransitionContext } from 'stoa'
 import { cleanElements } from '../services/elements.ts'
 import { elementFilePaths } from '../services/element-file-paths.ts'
 import { replaceElementReferences } from '../services/element-references.ts'
-import { clockMoves, settle } from '../services/landing.ts'
+import { scheduledTransitions, settle } from '../services/landing.ts'
 import type { Elements } from '../api-types.ts'
 import { metaText, url } from './shared.ts'
 
@@ -44,7 +44,7 @@ export const landingPage = defineResource({
     transitions: {
       publish: { from: ['draft', 'disabled'], to: 'pending', intent: 'success', effect: settleRow },
       disable: { from: ['pending', 'published'], to: 'disabled', intent: 'danger' },
-      ...clockMoves.transitions,
+      ...scheduledTransitions.transitions,
     },
   },
   hooks: {

@@ -1,8 +1,8 @@
 import { NOT_FOUND, route, t } from 'stoa'
 import { prefixes } from '../domain/addresses.ts'
-import { markRead, readersOf, staffAnnouncements } from '../services/announcement.ts'
+import { markRead, findReaders, staffAnnouncements } from '../services/announcement.ts'
 import { MENU_TYPES, menuType } from '../services/menu-types.ts'
-import { previewOf } from '../services/preview.ts'
+import { getPreview } from '../services/preview.ts'
 import { AnnouncementView, MenuUrl, Readers } from '../api-types.ts'
 
 const previewed = ['page', 'article', 'landing_page'] as const
@@ -36,7 +36,7 @@ export const adminRoutes = [
     needs: 'get announcement',
     response: Readers,
     errors: [NOT_FOUND],
-    run: ({ ctx, params }) => readersOf(ctx, params.id),
+    run: ({ ctx, params }) => findReaders(ctx, params.id),
   }),
   route({
     on: 'GET /menu/types',
@@ -61,7 +61,7 @@ export const adminRoutes = [
       errors: [NOT_FOUND],
       run: async ({ kernel, ctx, params }) => {
         const url = String((await kernel.resources.get(ctx, resource, params.id)).url)
-        return { url: `${prefixes[resource]}${url}?preview=${previewOf(ctx, resource, url)}` }
+        return { url: `${prefixes[resource]}${url}?preview=${getPreview(ctx, resource, url)}` }
       },
     }),
   ),

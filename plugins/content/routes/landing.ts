@@ -2,7 +2,7 @@ import { f, rateLimit, NOT_FOUND, route, getNetwork, t } from 'stoa'
 import { attributionCookie, attributionLifetime, attributionValue, countVisit, isBot } from '../services/attribution.ts'
 import { landingReport } from '../services/landing-report.ts'
 import { cleanElements } from '../services/elements.ts'
-import { drawnOf, readLanding } from '../services/landing-view.ts'
+import { findDrawn, readLanding } from '../services/landing-view.ts'
 import { LandingDrawn, LandingReport, LandingView } from '../api-types.ts'
 import { besideStaff, preview, there, url } from './asked.ts'
 
@@ -66,5 +66,5 @@ export const landingDrawRoute = route({
   needs: 'get landing page',
   body: { elements: f.json({ clean: cleanElements }) },
   response: LandingDrawn,
-  run: ({ ctx, body }) => drawnOf(ctx, body.elements),
+  run: ({ ctx, body }) => findDrawn(ctx, body.elements),
 })

@@ -5,7 +5,7 @@ import { listArticles, readArticle, readBlogCategory } from '../services/blog.ts
 import { receive } from '../services/contact.ts'
 import { menuTree, readMenu } from '../services/menu.ts'
 import { pageLinks, readBlock, readPage } from '../services/page.ts'
-import { redirectOf } from '../services/redirects.ts'
+import { findRedirect } from '../services/redirects.ts'
 import { liveSlides } from '../services/slider.ts'
 import { readWidget } from '../services/widgets.ts'
 import {
@@ -102,7 +102,7 @@ export const storeRoutes = [
     on: 'POST /widget',
     id: 'widget.view',
     summary: 'What a widget shows; nothing when nobody has one of that type',
-    body: { type: f.text({ maxLength: 300, default: '' }), data: f.maybe(f.json({ clean: bagOf })) },
+    body: { type: f.text({ maxLength: 300, default: '' }), data: f.maybe(f.json({ clean: getBag })) },
     // Each widget has lines of its own.
     response: t.list(t.any()),
     run: ({ ctx, body }) => readWidget(ctx, body.type, body.data ?? {}),
@@ -114,7 +114,7 @@ export const storeRoutes = [
     summary: 'Where an address that shows nothing leads now',
     query: { path: f.text({ maxLength: 500, default: '' }) },
     response: t.object({ target: t.optional(t.text()) }),
-    run: ({ kernel, query }) => redirectOf(kernel, query.path),
+    run: ({ kernel, query }) => findRedirect(kernel, query.path),
   }),
   route({
     ...open,
@@ -175,6 +175,6 @@ export const contactRoute = route({
   },
 })
 
-function bagOf(given: unknown): Record<string, unknown> {
+function getBag(given: unknown): Record<string, unknown> {
   return given !== null && typeof given === 'object' && !Array.isArray(given) ? (given as Record<string, unknown>) : {}
 }

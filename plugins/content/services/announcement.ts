@@ -50,7 +50,7 @@ export async function markRead(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** @throws Failed NOT_FOUND */
-export async function readersOf(ctx: Ctx, id: number): Promise<Readers> {
+export async function findReaders(ctx: Ctx, id: number): Promise<Readers> {
   const { db } = ctx.kernel
   const found = await db.one<{ content: string; audience: string }>(
     sql`select ${said(ctx, 'a', 'content')} as content, a.audience from announcement a where a.id = ${id}`,

@@ -20,7 +20,7 @@ export const ATTRIBUTION = token<Attribution>('content/attribution')
 
 export const attribution = (kernel: Kernel): Attribution => ({
   async transfer(tx, cookies, kind, ref) {
-    const page = landingOf(kernel, cookies)
+    const page = getLanding(kernel, cookies)
     if (page === undefined) return null
     const found = await tx.one<{ id: number }>(sql`
       with l as (select id from landing_page where id = ${page}),
@@ -39,7 +39,7 @@ export function attributionValue(kernel: Kernel, page: number, now = Date.now())
 }
 
 /** The landing page a visitor came from; undefined without a cookie that this shop has signed and that is not too old. */
-function landingOf(kernel: Kernel, cookies: Cookies | undefined): number | undefined {
+function getLanding(kernel: Kernel, cookies: Cookies | undefined): number | undefined {
   const [page = '', at = '', signature = ''] = (cookies?.[attributionCookie] ?? '').split('.')
   if (!/^\d{1,15}$/.test(page) || !/^\d{1,12}$/.test(at) || Number(at) + attributionLifetime < Date.now() / 1_000) return undefined
   return verify(kernel.config, 'landing', `${page}.${at}`, signature) ? Number(page) : undefined
@@ -58,7 +58,7 @@ export async function countVisit(ctx: Ctx, url: string, visitor: { address: stri
     select l.id, (select business_day())::text as day from landing_page l
     where l.url = ${url} and l.status in ('published', 'pending') and l.published_at <= now()`)
   if (!page) return undefined
-  const salt = await saltOf(ctx.kernel, page.day)
+  const salt = await findSalt(ctx.kernel, page.day)
   const hash = createHmac('sha256', salt).update(`${page.id}\0${visitor.address}\0${visitor.agent}`).digest().subarray(0, 16)
   await db.run(
     sql`insert into landing_visit (landing_page_id, day, visitor_hash) values (${page.id}, ${page.day}, ${hash}) on conflict do nothing`,
@@ -67,7 +67,7 @@ export async function countVisit(ctx: Ctx, url: string, visitor: { address: stri
 }
 
 /** A secret of one day. When it is thrown away, nobody can find out any more who a hash was. */
-async function saltOf({ db }: Kernel, day: string): Promise<Buffer> {
+async function findSalt({ db }: Kernel, day: string): Promise<Buffer> {
   const known = () => db.one<{ salt: Buffer }>(sql`select salt from landing_salt where day = ${day}`)
   const found = await known()
   if (found) return found.salt

@@ -2,9 +2,9 @@ import { basic, type Ctx, richToHtml, selectPublicFields, sql, type Sql } from '
 import type { ArticleCard, ArticleList, ArticleView, BlogCategoryView, CategoryLink } from '../api-types.ts'
 import { productCards } from './goods.ts'
 import { isPreview } from './preview.ts'
-import { plainOf, said } from './texts.ts'
+import { getPlain, said } from './texts.ts'
 
-const dayOf = (ctx: Ctx) => sql`coalesce(a.show_date, (a.created_at at time zone ${ctx.kernel.settings.of(basic).time_zone})::date)`
+const getDay = (ctx: Ctx) => sql`coalesce(a.show_date, (a.created_at at time zone ${ctx.kernel.settings.of(basic).time_zone})::date)`
 
 /** Articles the public may see; `a` is the article. */
 const shown = sql`a.visibled and coalesce(a.show_date, '-infinity') <= (select business_day())`
@@ -12,13 +12,13 @@ const inCategory = (id: number) =>
   sql`exists (select 1 from article_blog_category l where l.article_id = a.id and l.blog_category_id = ${id})`
 
 const cardColumns = (ctx: Ctx) =>
-  sql`a.id, ${said(ctx, 'a', 'title')} as title, a.url, ${said(ctx, 'a', 'short_description')} as summary, a.image, ${dayOf(ctx)}::text as date`
+  sql`a.id, ${said(ctx, 'a', 'title')} as title, a.url, ${said(ctx, 'a', 'short_description')} as summary, a.image, ${getDay(ctx)}::text as date`
 
 async function cards(ctx: Ctx, where: Sql, limit: number, offset = 0): Promise<ArticleCard[]> {
   const rows = await ctx.kernel.db.rows<ArticleCard>(sql`
     select ${cardColumns(ctx)} from article a where ${shown} and ${where}
-    order by ${dayOf(ctx)} desc, a.id desc limit ${limit} offset ${offset}`)
-  return rows.map((row) => ({ ...row, summary: plainOf(row.summary) }))
+    order by ${getDay(ctx)} desc, a.id desc limit ${limit} offset ${offset}`)
+  return rows.map((row) => ({ ...row, summary: getPlain(row.summary) }))
 }
 
 /** The newest articles, of one category when it is named. An unknown category has none. Kept for half a minute, or until one changes. */
@@ -93,7 +93,7 @@ export async function readArticle(ctx: Ctx, url: string, preview: string): Promi
   return {
     ...article,
     ...shownValues.values(ctx, values),
-    summary: plainOf(article.summary),
+    summary: getPlain(article.summary),
     short_description: richToHtml(article.short_description),
     content: richToHtml(article.content),
     categories: links(category_ids.flatMap((id) => all.filter((c) => c.id === id))),

@@ -22,17 +22,17 @@ export async function readLanding(ctx: Ctx, url: string, preview: string): Promi
       and ((l.status in ('published', 'pending') and l.published_at <= now()) or ${isPreview(ctx, 'landing_page', url, preview)})`)
   if (!row) return undefined
   const { name, ...page } = row
-  const drawn = await drawnOf(ctx, row.elements === '' ? { root: {}, content: [], zones: {} } : (JSON.parse(row.elements) as Elements))
+  const drawn = await findDrawn(ctx, row.elements === '' ? { root: {}, content: [], zones: {} } : (JSON.parse(row.elements) as Elements))
   return { ...page, title: drawn.elements.root.props?.title || name, ...drawn }
 }
 
 /** What the store draws of clean elements: their texts as HTML, and what their lists show now. */
-export async function drawnOf(ctx: Ctx, clean: Elements): Promise<LandingDrawn> {
+export async function findDrawn(ctx: Ctx, clean: Elements): Promise<LandingDrawn> {
   const elements = shown(clean)
-  const lists = all(elements).flatMap((e) => (widgetOf(e) ? [e] : []))
+  const lists = all(elements).flatMap((e) => (getWidget(e) ? [e] : []))
   const widgets = await Promise.all(
     lists.map(async (e) => {
-      const [type, data] = widgetOf(e) ?? ['', {}]
+      const [type, data] = getWidget(e) ?? ['', {}]
       return [e.props.id, await readWidget(ctx, type, data)] as const
     }),
   )
@@ -40,7 +40,7 @@ export async function drawnOf(ctx: Ctx, clean: Elements): Promise<LandingDrawn> 
 }
 
 /** The widget behind an element that shows a list. */
-function widgetOf({ type, props }: Element): [type: string, data: Record<string, unknown>] | undefined {
+function getWidget({ type, props }: Element): [type: string, data: Record<string, unknown>] | undefined {
   const { limit, category, source, products } = props
   switch (type) {
     case 'product_list':

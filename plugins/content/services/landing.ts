@@ -1,7 +1,7 @@
 import { type Ctx, defineJob, sql, t, type Tx } from 'stoa'
 
 /** The moves of landing pages that follow the clock. */
-export const clockMoves = {
+export const scheduledTransitions = {
   name: 'landing_page',
   transitions: {
     go_live: { from: ['pending'], to: 'published', manual: false },
@@ -22,8 +22,8 @@ export async function settle(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   )
   if (!page) return
   const { resources } = ctx.kernel
-  if (page.status === 'pending' && page.due) await resources.transitionIn(tx, ctx, clockMoves, id, 'go_live')
-  if (page.status === 'published' && !page.due) await resources.transitionIn(tx, ctx, clockMoves, id, 'wait')
+  if (page.status === 'pending' && page.due) await resources.transitionIn(tx, ctx, scheduledTransitions, id, 'go_live')
+  if (page.status === 'published' && !page.due) await resources.transitionIn(tx, ctx, scheduledTransitions, id, 'wait')
   if (!page.due && ['pending', 'published'].includes(page.status)) tx.enqueue(GO_LIVE, { id }, { runAt: new Date(page.published_at) })
 }
 

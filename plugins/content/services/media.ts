@@ -6,7 +6,7 @@ type At = Omit<TransitionContext, 'input'>
 export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<typeof message>> {
   const path = String(row.path)
   const pattern = `%${likeText(path)}%`
-  const holders = holdersOf(ctx).map(
+  const holders = getHolders(ctx).map(
     ({ table, column }) => sql`exists (select 1 from ${id(table)} x where x.${id(column)}::text like ${pattern})`,
   )
   const asked = [...holders, sql`exists (select 1 from setting s where s.value::text like ${pattern})`]
@@ -18,7 +18,7 @@ export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<
 const silent = new Set(['file', 'audit_log'])
 
 /** Columns in which the path of a file can stand. */
-function holdersOf(ctx: Ctx): { table: string; column: string }[] {
+function getHolders(ctx: Ctx): { table: string; column: string }[] {
   const kinds = new Set(['image', 'file', 'rich', 'json', 'code'])
   return [...ctx.kernel.registry.resources.values()]
     .filter((r) => !silent.has(r.name))

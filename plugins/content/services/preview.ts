@@ -6,7 +6,7 @@ const lifetime = 86_400
 const signed = (resource: string, url: string, until: string) => `${resource} ${url} ${until}`
 
 /** A word that shows one row before it is shown to all. It stands in the address as `preview`. */
-export function previewOf(ctx: Ctx, resource: string, url: string): string {
+export function getPreview(ctx: Ctx, resource: string, url: string): string {
   const until = String(Math.floor(Date.now() / 1_000) + lifetime)
   return `${until}.${sign(ctx.kernel.config, 'preview', signed(resource, url, until))}`
 }

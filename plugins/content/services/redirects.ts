@@ -28,7 +28,7 @@ export function leavesRedirect(resource: string, prefix: string): Hooks {
 export const keepsAddresses = (resource: string, prefix: string) => extendResource(resource, { hooks: leavesRedirect(resource, prefix) })
 
 /** Where an address that shows nothing leads now; an empty object when nowhere. */
-export async function redirectOf(kernel: Kernel, path: string): Promise<{ target?: string }> {
+export async function findRedirect(kernel: Kernel, path: string): Promise<{ target?: string }> {
   const plain = trimTrailing(decoded(path), '/') || '/'
   const row = await kernel.db.one<{ target: string }>(sql`select r.target from redirect r where r.source = ${plain} and r.enabled`)
   return row ?? {}

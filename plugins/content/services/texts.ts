@@ -7,7 +7,7 @@ export const said = (ctx: Ctx, alias: string, column: string): Sql =>
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
 /** The words of a stored rich text, without markup. */
-export const plainOf = (rich: string): string =>
+export const getPlain = (rich: string): string =>
   richToHtml(rich)
     .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => signs[name] ?? '')

@@ -7,7 +7,7 @@ import { isReserved } from '../domain/reserved.ts'
 import { isBot } from '../services/attribution.ts'
 import { cleanElements } from '../services/elements.ts'
 import { scopeCss } from '../services/scope-css.ts'
-import { plainOf } from '../services/texts.ts'
+import { getPlain } from '../services/texts.ts'
 
 /** What is decided about contents without a shop around them. */
 const page = (content: unknown, more: object = {}) => cleanElements({ root: {}, content, zones: {}, ...more })
@@ -184,8 +184,8 @@ test('rules within rules, and what stands beside one another inside, stay as the
 })
 
 test('words of a rich text stand without markup, signs as themselves, with single spaces', () => {
-  expect(plainOf('<p>A&nbsp;<b>b</b></p><p>c &lt; d &amp;amp; &quot;e&quot; &#39;f&#39;</p>')).toBe(`A b c < d &amp; "e" 'f'`)
-  expect(plainOf('')).toBe('')
+  expect(getPlain('<p>A&nbsp;<b>b</b></p><p>c &lt; d &amp;amp; &quot;e&quot; &#39;f&#39;</p>')).toBe(`A b c < d &amp; "e" 'f'`)
+  expect(getPlain('')).toBe('')
 })
 
 test('a program is known by what it calls itself, or by calling itself nothing', () => {

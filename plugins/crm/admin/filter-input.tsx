@@ -1,10 +1,10 @@
 import { Tag } from '@blueprintjs/core'
 import { type InputProps, useResource } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** What a group is filtered by, in words. It is put together above the list of contacts. */
 export default function FilterInput({ id, value, describedBy }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const contacts = useResource('contact')
   const conditions = Object.entries((value ?? {}) as Record<string, string>)
   const labelOf = (key: string) => contacts?.filters.find((filter) => filter.name === key.split('__')[0])?.label ?? key

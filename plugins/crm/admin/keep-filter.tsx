@@ -1,11 +1,11 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { BlockableButton, can, createRow, type ListActionProps, notifyFailure, notifySuccess, t, useResource } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Above the list of contacts: keeps what it is filtered by as a group. */
 export default function KeepFilter({ state }: ListActionProps) {
-  const say = useTexts()
+  const say = useMessages()
   const groups = useResource('group')
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')

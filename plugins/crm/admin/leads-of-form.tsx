@@ -1,10 +1,10 @@
 import { Card } from '@blueprintjs/core'
 import { adminPath, can, Link, RelationPicker, useFormField, useResource } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside a form: whether what is sent by it becomes leads, and the funnel they go to, which is chosen here as well. */
 export default function LeadsOfForm() {
-  const say = useTexts()
+  const say = useMessages()
   const funnels = useResource('funnel')
   const leads = useResource('lead')
   const { value: funnel, set } = useFormField<number | null>('target_funnel_id')

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, Link, useResource } from 'stoa/admin'
 import type { Members } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside a group: how many contacts it holds, and the way to them. */
 export default function GroupMembers({ row }: { row: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const contacts = useResource('contact')
   const { data } = useQuery({
     queryKey: ['list', 'contact', 'members', row.id, row['version']],

@@ -18,7 +18,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { Alike, ContactView } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './board/board.css'
 
 /** In the form of a contact: who may be the same, its leads, and what happened. */
@@ -33,7 +33,7 @@ export default function OfContact({ row }: { row?: Row }) {
 
 /** Says, while somebody types, who has this address or number already. */
 function MaybeSame({ but }: { but: number }) {
-  const say = useTexts()
+  const say = useMessages()
   const { manifest } = useSession()
   const resource = useResource('contact')
   const typed = {
@@ -62,7 +62,7 @@ function MaybeSame({ but }: { but: number }) {
 }
 
 function About({ id }: { id: number }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { manifest, me } = useSession()
   const client = useQueryClient()
@@ -131,7 +131,7 @@ interface Line {
 
 /** Steps of leads, notes, and what the person behind the contact did, as far as each may be seen. */
 function Happened({ id, view }: { id: number; view: ContactView }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
   const person = view.person_id !== null && me.role.permission_list.includes('get person') ? view.person_id : 0

@@ -4,7 +4,7 @@ import type { Row } from 'stoa/api-types'
 import { api, Link, rowPath, Timeline, useResource, useSession, useT } from 'stoa/admin'
 import type { LeadHistory as History } from '../api-types.ts'
 import { OrderOfLead } from './order-of-lead.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './board/board.css'
 
 const DAY = 86_400
@@ -28,7 +28,7 @@ export function AboutLead({ id }: { id: number }) {
 
 /** What somebody wrote when they came in, and the way to the form they sent for those who may read it. */
 function Enquiry({ row }: { row: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const { manifest } = useSession()
   const sent = useResource('form_submission')
   const text = String(row['enquiry'] ?? '')
@@ -45,7 +45,7 @@ function Enquiry({ row }: { row: Row }) {
 
 /** Every step of a lead with its notes, newest first. */
 function LeadHistory({ id }: { id: number }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { data, isError, isFetching } = useQuery({
     queryKey: ['list', 'lead', 'history', id, language],

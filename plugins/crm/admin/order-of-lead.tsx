@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, usePlugin, useResource, useSession } from 'stoa/admin'
 import type { LeadOrder } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** The order of a lead that was won, or the button that opens one. */
 export function OrderOfLead({ id, version }: { id: number; version: number }) {
-  const say = useTexts()
+  const say = useMessages()
   const { manifest } = useSession()
   const orders = useResource('order')
   const sells = usePlugin('sales')

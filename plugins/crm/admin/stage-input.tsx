@@ -1,10 +1,10 @@
 import { FieldSelect, type InputProps, useFormField } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useStages } from './use-stages.ts'
 
 /** The stages of the funnel that was chosen. */
 export default function StageInput({ value, onChange, ...input }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { value: funnel } = useFormField<number | null>('funnel_id')
   const options = useStages(funnel).map(({ id, title }) => ({ value: id, label: title }))
   const there = typeof value === 'number' && options.some((one) => one.value === value)

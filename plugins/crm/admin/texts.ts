@@ -4,7 +4,7 @@ import type en from './locales/en-US.json'
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
 /** Texts of contacts and leads. */
-export const useTexts = texts()
+export const useMessages = texts()
 
 /** Texts of a funnel's board. */
 export const useBoardTexts = texts('board')

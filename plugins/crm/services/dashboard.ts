@@ -53,7 +53,7 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<CrmDashboar
     db.rows<CrmDashboard['lost_reasons'][number]>(sql`
       select t.lost_reason as key, count(*)::int as count from crm_lead t
       where t.status = 'canceled' and t.closed_at >= now() - make_interval(days => ${days}) and ${seen} group by t.lost_reason order by 2 desc, 1`),
-    funnelsOf(ctx, days),
+    findFunnels(ctx, days),
   ])
   if (!sums) return nothing
   return {
@@ -67,7 +67,7 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<CrmDashboar
 }
 
 /** What became of leads in each funnel. Who ever came to a stage is told by the steps, wherever they stand now. */
-async function funnelsOf(ctx: Ctx, days: number): Promise<CrmDashboard['funnels']> {
+async function findFunnels(ctx: Ctx, days: number): Promise<CrmDashboard['funnels']> {
   const rows = await ctx.kernel.db.rows<CrmDashboard['funnels'][number]['stages'][number] & { funnel_id: number; funnel: string }>(sql`
     with own as (select t.id, t.stage_id, t.amount_minor, t.created_at from crm_lead t where t.status <> 'abnormal' and ${visibleLeadsSql(ctx)}),
       came as (select m.to_stage_id as stage_id, count(distinct m.lead_id)::int as n from crm_stage_move m

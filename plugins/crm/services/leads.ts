@@ -106,7 +106,7 @@ const contactName = async (tx: Tx, id: number | null | undefined): Promise<strin
   id ? (await tx.one<{ name: string }>(sql`select name from crm_contact where id = ${id}`))?.name : undefined
 
 /** Who of the staff moved it; nobody where it moved by itself. */
-const nameOf = (actor: Actor): string => (actor.kind === 'admin' ? actor.name : '')
+const getName = (actor: Actor): string => (actor.kind === 'admin' ? actor.name : '')
 
 /** Writes the step a lead took, tells it of the person behind it, and whoever has to work on it now. */
 export async function recordLeadChange({ ctx, tx, id, old: before, input: given }: SavedRecord<Fields>): Promise<void> {
@@ -123,7 +123,7 @@ async function recordStep(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const row = await tx.one<Omit<Step, 'person_id'> & { person_id: number | null }>(sql`
     with last as (select * from crm_stage_move where lead_id = ${id} order by id desc limit 1), step as (
       insert into crm_stage_move (lead_id, from_stage_id, to_stage_id, from_kind, to_kind, to_title, moved_by, moved_at, seconds_in_from, note)
-      select l.id, last.to_stage_id, l.stage_id, last.to_kind, s.kind, s.title, ${nameOf(ctx.actor)}, l.stage_since,
+      select l.id, last.to_stage_id, l.stage_id, last.to_kind, s.kind, s.title, ${getName(ctx.actor)}, l.stage_since,
         coalesce(extract(epoch from l.stage_since - last.moved_at), 0), l.lost_note
       from crm_lead l join crm_stage s on s.id = l.stage_id left join last on true where l.id = ${id} returning *)
     select m.id, m.lead_id, m.to_kind as kind, m.from_stage_id is null as first, m.to_title as title, c.person_id, ${ownTitleSql} as name,

@@ -27,7 +27,7 @@ const wonLead = (tx: Tx, id: number): Promise<Won | undefined> =>
     from crm_lead l where l.id = ${id}`)
 
 /** The order a lead has, as far as it is still there. */
-async function orderOf({ kernel }: Ctx, number: string | null, db: Db = kernel.db) {
+async function findOrder({ kernel }: Ctx, number: string | null, db: Db = kernel.db) {
   const [found] = number === null ? [] : ((await kernel.find(ORDERS)?.byNumber(db, [number])) ?? [])
   return found
 }
@@ -39,7 +39,7 @@ async function orderOf({ kernel }: Ctx, number: string | null, db: Db = kernel.d
 export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: number; order_number: string }> {
   const { kernel } = ctx
   const row = await kernel.resources.get(ctx, lead, id)
-  const known = await orderOf(ctx, row.order_number)
+  const known = await findOrder(ctx, row.order_number)
   if (known) return { id: known.id, order_number: known.number }
   if (row.status !== 'completed') throw new AppError(WRONG_STATE)
   const whom = await kernel.transaction((tx) => wonLead(tx, id))
@@ -51,7 +51,7 @@ export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: n
     await kernel.resources.lockIn(tx, ctx, lead, id)
     const now = await wonLead(tx, id)
     if (now?.status !== 'completed') throw new AppError(WRONG_STATE)
-    const other = now.order_number === row.order_number ? undefined : await orderOf(ctx, now.order_number, tx)
+    const other = now.order_number === row.order_number ? undefined : await findOrder(ctx, now.order_number, tx)
     if (other) return { id: other.id, order_number: other.number }
     const { id: order, number } = await write(tx)
     await tx.run(sql`update crm_lead set order_number = ${number}, version = version + 1, updated_at = now() where id = ${id}`)
@@ -65,7 +65,7 @@ const nobody = { email: null, first_name: '', last_name: '', country_code: null,
 /** The order a lead was opened for or won by, and the way to it for those who may read it. @throws Failed NOT_FOUND */
 export async function readLeadOrder(ctx: Ctx, id: number): Promise<LeadOrder> {
   const { order_number: number, status } = await ctx.kernel.resources.get(ctx, lead, id)
-  const found = await orderOf(ctx, number)
+  const found = await findOrder(ctx, number)
   const sells = ctx.kernel.find(ORDERS) !== undefined
   return {
     number,

@@ -4,7 +4,7 @@ import type { PersonalDataHandler } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 
-const idsOf = async (db: Db, query: Sql): Promise<number[]> => (await db.rows<{ id: number }>(query)).map(({ id }) => id)
+const findIds = async (db: Db, query: Sql): Promise<number[]> => (await db.rows<{ id: number }>(query)).map(({ id }) => id)
 
 /** Contacts with what was written of them, and what was to become of them. What it came to stays, without who it was. */
 export const contactPersonalData: PersonalDataHandler = {
@@ -37,7 +37,10 @@ export const contactPersonalData: PersonalDataHandler = {
       asking === 'themselves'
         ? any(rows[name])
         : any(
-            await idsOf(db, sql`select t.id from ${table} t where t.id = ${any(rows[name])} and ${scopeSql(ctx, registry.resource(name))}`),
+            await findIds(
+              db,
+              sql`select t.id from ${table} t where t.id = ${any(rows[name])} and ${scopeSql(ctx, registry.resource(name))}`,
+            ),
           )
     const [contacts, leads] = await Promise.all([seen('contact', sql`crm_contact`), seen('lead', sql`crm_lead`)])
     const own =

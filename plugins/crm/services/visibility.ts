@@ -21,16 +21,16 @@ const scope = (look: (me: number) => ReturnType<Scope>): Scope => {
 /** Leads: one's own. */
 export const ownLeadsScope = scope((me) => sql`t.owner_id = ${me}`)
 
-const contactsOf = (me: number) =>
+const getContacts = (me: number) =>
   sql`t.owner_id = ${me} or t.owner_id is null or exists (select from crm_lead l where l.contact_id = t.id and l.owner_id = ${me})`
 
 /** Contacts: one's own, those of nobody, and those behind one's own leads. */
-export const ownContactsScope = scope(contactsOf)
+export const ownContactsScope = scope(getContacts)
 
 /** Reminders of what is seen. The keys are taken in a select of their own: inside of the next one `t` is the contact. */
 export const visibleReminderScope = scope(
   (me) => sql`exists (select from (select t.lead_id as lead, t.contact_id as contact) r
-    where r.lead in (select l.id from crm_lead l where l.owner_id = ${me}) or r.contact in (select t.id from crm_contact t where ${contactsOf(me)}))`,
+    where r.lead in (select l.id from crm_lead l where l.owner_id = ${me}) or r.contact in (select t.id from crm_contact t where ${getContacts(me)}))`,
 )
 
 /** Whoever is known as a contact of others alone is nobody one knows. The key is compared outside: inside, `t` is the contact. */
@@ -39,6 +39,6 @@ export const contactRole: PersonRole = {
     const me = isOwnOnly(ctx)
     return me === undefined
       ? undefined
-      : sql`${person} in (select t.person_id from crm_contact t where t.merged_into_id is null and t.person_id is not null and not (${contactsOf(me)}))`
+      : sql`${person} in (select t.person_id from crm_contact t where t.merged_into_id is null and t.person_id is not null and not (${getContacts(me)}))`
   },
 }

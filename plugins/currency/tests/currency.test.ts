@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { baseCurrency, markedMoney, rateOf } from '../index.ts'
+import { baseCurrency, markedMoney, getRate } from '../index.ts'
 
 const house = suite(['currency'])
 
@@ -9,13 +9,13 @@ const put = (body: object) => house.owner.put('/api/admin/settings/currency', bo
 test('a house without a shop has a base currency and rates, which staff see and change', async () => {
   const { kernel } = house.it
   expect(kernel.registry.plugins.map((p) => p.id)).toEqual(['core', 'currency'])
-  expect([baseCurrency(kernel), rateOf(kernel, 'USD'), rateOf(kernel, 'JPY')]).toEqual(['HKD', '0.128', undefined])
+  expect([baseCurrency(kernel), getRate(kernel, 'USD'), getRate(kernel, 'JPY')]).toEqual(['HKD', '0.128', undefined])
   const list = [
     { identifier: 'USD', rate: '1', mark: '' },
     { identifier: 'JPY', rate: '150', mark: '¥' },
   ]
   expect((await put({ base_currency: 'USD', supported_currencies: list })).status).toBe(200)
-  expect([baseCurrency(kernel), rateOf(kernel, 'JPY')]).toEqual(['USD', '150'])
+  expect([baseCurrency(kernel), getRate(kernel, 'JPY')]).toEqual(['USD', '150'])
   expect((await house.owner.get('/api/admin/manifest')).body.site.currency).toBe('USD')
   expect((await house.guest.get('/api/settings?groups=currency')).body.currency).toEqual({
     base_currency: 'USD',

@@ -6,7 +6,7 @@ import { BADGES } from '../services/badges.ts'
 const MOST_COUNTED = 100
 
 /** How much waits in each list whose menu entry names a queue, by resource. One statement for all of them. */
-async function queuesOf(ctx: Ctx): Promise<Record<string, number>> {
+async function findQueues(ctx: Ctx): Promise<Record<string, number>> {
   const { kernel } = ctx
   const queues = kernel.registry.plugins
     .flatMap((p) => [...(p.admin?.menu ?? [])])
@@ -21,7 +21,7 @@ async function queuesOf(ctx: Ctx): Promise<Record<string, number>> {
 }
 
 /** What plugins count themselves, by the name of what they offer. */
-async function badgesOf(ctx: Ctx): Promise<Record<string, number>> {
+async function findBadges(ctx: Ctx): Promise<Record<string, number>> {
   const told = [...ctx.kernel.contributions(BADGES)].filter(([, { needs }]) => hasPermission(ctx.actor, needs))
   return Object.fromEntries(await Promise.all(told.map(async ([key, badge]) => [key, await badge.count(ctx, MOST_COUNTED)])))
 }
@@ -37,7 +37,7 @@ export const queueRoute = route({
   open: 'signed-in',
   response: t.object({ data: t.record(t.int('100 stands for 99 and more.')) }),
   run: async ({ ctx }) => {
-    const [queues, badges] = await Promise.all([queuesOf(ctx), badgesOf(ctx)])
+    const [queues, badges] = await Promise.all([findQueues(ctx), findBadges(ctx)])
     return { data: { ...queues, ...badges } }
   },
 })

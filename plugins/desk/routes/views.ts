@@ -14,7 +14,7 @@ function mayWrite(ctx: Ctx, shared: boolean): void {
 }
 
 /** Whose a view is: nothing about its owner is taken from outside. */
-const ownerOf = (ctx: Ctx, shared: boolean) => {
+const getOwner = (ctx: Ctx, shared: boolean) => {
   mayWrite(ctx, shared)
   return { account_id: shared ? null : actorId(ctx) }
 }
@@ -53,7 +53,7 @@ export const viewRoutes = [
       const listed = kernel.registry.resources.get(view.resource)
       if (!listed?.verbs.includes('get') || !hasPermission(ctx.actor, verbPermission('get', listed.name)))
         throw validationError({ resource: message('core:rule.choice') })
-      return kernel.resources.create(ctx, savedView, { ...view, ...ownerOf(ctx, shared) })
+      return kernel.resources.create(ctx, savedView, { ...view, ...getOwner(ctx, shared) })
     },
   }),
   route({
@@ -68,7 +68,7 @@ export const viewRoutes = [
       await known(ctx, params.id)
       return kernel.resources.update(ctx, 'saved_view', params.id, {
         ...view,
-        ...(shared === undefined ? {} : ownerOf(ctx, shared === true)),
+        ...(shared === undefined ? {} : getOwner(ctx, shared === true)),
       })
     },
   }),

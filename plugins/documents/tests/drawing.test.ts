@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { pagesOf, rectanglesOf, textOf } from '../../../tests/support/pdf.ts'
 import { type Block, type Cell, type Code, DOCUMENTS, type PrintedDocument, qrPicture } from '../index.ts'
-import { patternOf } from '../worker/code.ts'
+import { getPattern } from '../worker/code.ts'
 
 const shop = suite(['documents'])
 const paper = (blocks: Block[], more: Partial<PrintedDocument> = {}): PrintedDocument => ({
@@ -119,7 +119,7 @@ describe('what is written', () => {
 
 describe('codes', () => {
   test('the bars of a barcode are what its kind asks for', () => {
-    const { width, height, pieces } = patternOf({ kind: 'ean13', text: '4006381333931' })
+    const { width, height, pieces } = getPattern({ kind: 'ean13', text: '4006381333931' })
     expect([width, height]).toEqual([95, 1])
     // It begins and ends with two bars of one module.
     expect([pieces[0], pieces[1], pieces.at(-1)]).toEqual([
@@ -127,14 +127,14 @@ describe('codes', () => {
       [2, 0, 1, 1],
       [94, 0, 1, 1],
     ])
-    expect(patternOf({ kind: 'ean8', text: '96385074' }).width).toBe(67)
-    expect(patternOf({ kind: 'upca', text: '036000291452' }).width).toBe(95)
+    expect(getPattern({ kind: 'ean8', text: '96385074' }).width).toBe(67)
+    expect(getPattern({ kind: 'upca', text: '036000291452' }).width).toBe(95)
     // Three symbols (start, check and stop) beside those of the text.
-    expect(patternOf({ kind: 'code128', text: 'ABC' }).width).toBe(11 * (3 + 2) + 13)
+    expect(getPattern({ kind: 'code128', text: 'ABC' }).width).toBe(11 * (3 + 2) + 13)
   })
 
   test('a matrix is square, begins with its corner, and of a row neighbours are one piece', () => {
-    const { width, height, pieces } = patternOf({ kind: 'qrcode', text: 'https://shop.test/t/1' })
+    const { width, height, pieces } = getPattern({ kind: 'qrcode', text: 'https://shop.test/t/1' })
     expect(width).toBe(height)
     expect((width - 17) % 4).toBe(0)
     expect(pieces[0]).toEqual([0, 0, 7, 1])
@@ -151,7 +151,7 @@ describe('codes', () => {
     ['upca', '03600029145'.concat('9')],
     ['ean13', '12'],
   ])('a wrong check digit or length is said: %s %s', (kind, text) => {
-    expect(() => patternOf({ kind, text })).toThrow(/check ?digit|digits|length/i)
+    expect(() => getPattern({ kind, text })).toThrow(/check ?digit|digits|length/i)
   })
 
   test('the picture of one for mails has a margin of white as wide as four of its squares', async () => {
@@ -160,7 +160,7 @@ describe('codes', () => {
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    const modules = patternOf({ kind: 'qrcode', text }).width
+    const modules = getPattern({ kind: 'qrcode', text }).width
     expect([info.width, info.height]).toEqual([(modules + 8) * 12, (modules + 8) * 12])
     const dark = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 255) < 128
     const first = Array.from({ length: info.width }, (_, i) => i).find((i) => dark(i, i)) ?? -1
@@ -172,7 +172,7 @@ describe('cells of a sheet', () => {
   /** Where the code of each cell begins. */
   const corners = async (cells: Cell[], start = 0) => {
     const all = rectanglesOf(await print(paper([{ type: 'cells', grid: { ...grid, start }, cells }], { page })))
-    const each = patternOf({ kind: 'qrcode', text: 'A' }).pieces.length
+    const each = getPattern({ kind: 'qrcode', text: 'A' }).pieces.length
     return all.filter((_, i) => i % each === 0).map(([x = 0, y = 0]) => [x / MM, y / MM])
   }
   const PAD = 2.2

@@ -25,12 +25,12 @@ export async function drawCells(pdf: Pdf, { grid, cells }: Cells, next: () => vo
         await breathe()
         at = 0
       }
-      drawCell(pdf, cell, boxOf(grid, at))
+      drawCell(pdf, cell, getBox(grid, at))
       at += 1
     }
 }
 
-function boxOf(grid: Grid, at: number): Box {
+function getBox(grid: Grid, at: number): Box {
   const column = at % grid.columns
   const row = Math.floor(at / grid.columns)
   return {

@@ -27,7 +27,7 @@ interface Pixels {
 const known = new Map<string, Pattern>()
 
 /** The pattern of a code. @throws what the encoder says when it cannot be said in this kind. */
-export function patternOf(code: Code): Pattern {
+export function getPattern(code: Code): Pattern {
   const key = `${code.kind} ${code.text}`
   const before = known.get(key)
   if (before) return before
@@ -70,7 +70,7 @@ function pixels({ pixs, pixx, pixy }: Pixels): Pattern {
 
 /** Draws a code into a box: a barcode fills its height, a matrix stays square. Answers the width and height used. */
 export function drawCode(pdf: Pdf, code: Code, box: { x: number; y: number; width: number; height: number }): [number, number] {
-  const pattern = patternOf(code)
+  const pattern = getPattern(code)
   const square = code.kind === 'qrcode'
   // A bar of more than half a millimetre reads no better, so short codes do not stretch over the whole box.
   const widest = square

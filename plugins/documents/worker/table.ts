@@ -17,7 +17,7 @@ interface Place {
 
 /** A table whose head stands again on every page it goes on to. `room` makes place for a height, by a new page if need be. */
 export function drawTable(pen: Pen, { columns, rows }: Table, room: (height: number) => boolean): void {
-  const places = placesOf(pen, columns)
+  const places = getPlaces(pen, columns)
   const drawHead = () => {
     const height = Math.max(...columns.map((c, i) => measure(pen, c.label, head, places[i])))
     for (const [i, c] of columns.entries()) put(pen, c.label, head, places[i], pen.y)
@@ -37,7 +37,7 @@ export function drawTable(pen: Pen, { columns, rows }: Table, room: (height: num
   }
 }
 
-function placesOf(pen: Pen, columns: Table['columns']): Place[] {
+function getPlaces(pen: Pen, columns: Table['columns']): Place[] {
   const all = columns.reduce((sum, c) => sum + c.share, 0)
   const usable = pen.width - GAP * (columns.length - 1)
   let { x } = pen
@@ -48,17 +48,17 @@ function placesOf(pen: Pen, columns: Table['columns']): Place[] {
   })
 }
 
-const textOf = (cell: TableCell) => (typeof cell === 'string' ? { text: cell, detail: '' } : cell)
+const getText = (cell: TableCell) => (typeof cell === 'string' ? { text: cell, detail: '' } : cell)
 
 const measure = (pen: Pen, text: string, look: Look, place: Place | undefined) => pen.height(text, look, place?.width)
 
 function cellHeight(pen: Pen, cell: TableCell, place: Place | undefined): number {
-  const { text, detail } = textOf(cell)
+  const { text, detail } = getText(cell)
   return measure(pen, text, body, place) + (detail ? measure(pen, detail, small, place) : 0)
 }
 
 function drawCell(pen: Pen, cell: TableCell, place: Place | undefined): void {
-  const { text, detail } = textOf(cell)
+  const { text, detail } = getText(cell)
   const height = put(pen, text, body, place, pen.y)
   if (detail) put(pen, detail, small, place, pen.y + height)
 }

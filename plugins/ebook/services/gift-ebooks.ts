@@ -6,7 +6,7 @@ const DAYS = 30
 const PURPOSE = 'ebook form'
 
 /** Shows that somebody got a book for what they sent: `submission.expires.signature`. */
-const keyOf = (config: Kernel['config'], book: number, submission: number): string => {
+const getKey = (config: Kernel['config'], book: number, submission: number): string => {
   const expires = Math.floor(Date.now() / 1_000) + DAYS * 86_400
   return `${submission}.${expires}.${sign(config, PURPOSE, `${book} ${submission} ${expires}`)}`
 }
@@ -25,6 +25,6 @@ export const listGifts: Giving = async (db, { kernel, language, mainLanguage: ma
     where enabled and access = 'form' and form_id = ${formId} order by "order", id limit 20`)
   return books.map(({ id, url, title }) => ({
     title: kernel.i18n.t(language, 'ebook:gift', { title }),
-    path: `/ebook?key=${id}.${keyOf(kernel.config, id, submissionId)}#${url}`,
+    path: `/ebook?key=${id}.${getKey(kernel.config, id, submissionId)}#${url}`,
   }))
 }

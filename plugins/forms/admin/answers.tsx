@@ -3,7 +3,7 @@ import { use } from 'react'
 import type { Locale } from 'stoa/api-types'
 import { ErrorsContext, type InputProps, useSession, useT } from 'stoa/admin'
 import type { Answers } from '../domain/answers.ts'
-import { fieldsOf, type Shape, type ShapeField } from '../domain/shape.ts'
+import { getFields, type Shape, type ShapeField } from '../domain/shape.ts'
 import { wordIn } from './builder/model.ts'
 import './builder/builder.css'
 
@@ -72,7 +72,7 @@ export default function AnswersInput({ id, value, onChange, disabled = false, ro
   const label = (texts: unknown) => wordIn(texts, language as Locale, site.main_language)
   return (
     <div id={id} tabIndex={-1}>
-      {fieldsOf(shape ?? { tabs: [], rules: [] }).map((field) => {
+      {getFields(shape ?? { tabs: [], rules: [] }).map((field) => {
         const at = `${id}-${field.key}`
         const wrong = errors[field.key]
         return (

@@ -2,11 +2,11 @@ import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import type { Locale, Row } from 'stoa/api-types'
 import { can, download, Link, ShopLink, useResource } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside a form: what was sent by it, all of it as a workbook, and its page in the shop. */
 export default function OfForm({ row, language }: { row: Row; language: Locale }) {
-  const say = useTexts()
+  const say = useMessages()
   const sent = useResource('form_submission')
   return (
     <>

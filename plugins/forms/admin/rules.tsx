@@ -2,7 +2,7 @@ import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core'
 import { Add, Trash } from '@blueprintjs/icons'
 import { type InputProps, useContentLanguage, useFormField } from 'stoa/admin'
 import { type GroupRule, groupRules } from '../domain/shape.ts'
-import { tabsOf, wordIn } from './builder/model.ts'
+import { getTabs, wordIn } from './builder/model.ts'
 import { useRuleTexts } from './texts.ts'
 
 /** What has to be answered together. */
@@ -11,7 +11,7 @@ export default function Rules({ id, value, onChange, disabled = false, described
   const { language, main } = useContentLanguage()
   const tabs = useFormField<unknown>('tabs')
   const rules = Array.isArray(value) ? (value as GroupRule[]) : []
-  const fields = tabsOf(tabs.value).flatMap((tab) => tab.fields.filter((one) => one.enabled))
+  const fields = getTabs(tabs.value).flatMap((tab) => tab.fields.filter((one) => one.enabled))
   const set = (index: number, next: GroupRule) => onChange(rules.map((one, i) => (i === index ? next : one)))
   const tick = (index: number, rule: GroupRule, key: string) =>
     set(index, { ...rule, keys: rule.keys.includes(key) ? rule.keys.filter((one) => one !== key) : [...rule.keys, key] })

@@ -4,7 +4,7 @@ import type en from './locales/en-US.json'
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
 /** Texts of the screens of forms. */
-export const useTexts = texts()
+export const useMessages = texts()
 
 /** What the types of fields are called. */
 export const useTypeTexts = texts('type')

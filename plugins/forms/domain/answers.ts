@@ -1,4 +1,4 @@
-import { codeKeyOf, type FieldOptions, fieldsOf, type Shape, type ShapeField, type Why } from './shape.ts'
+import { getCodeKey, type FieldOptions, getFields, type Shape, type ShapeField, type Why } from './shape.ts'
 
 /** What somebody answered, by the key of the field. */
 export type Answers = Record<string, string | string[]>
@@ -53,7 +53,7 @@ const listOf = (given: unknown): string[] | undefined => {
   return list.every((one) => typeof one === 'string') ? list : undefined
 }
 
-const oneOf = (given: unknown): string | undefined =>
+const getOne = (given: unknown): string | undefined =>
   given === undefined || given === null
     ? ''
     : typeof given === 'string'
@@ -81,7 +81,7 @@ function judge(field: ShapeField, given: unknown, codes: ReadonlySet<string>, { 
     if (o.max !== undefined && unique.length > o.max) return { why: [{ key: 'forms:error.max_choices', params: { max: o.max } }] }
     return { answer: unique }
   }
-  const text = oneOf(given)
+  const text = getOne(given)
   if (text === undefined) return { why: [{ key: 'core:rule.check_input' }] }
   if (type === 'hidden') {
     if (codes.has(field.key)) return text === '' || allowed.includes(text) ? { answer: text } : { why: [{ key: 'core:rule.choice' }] }
@@ -105,9 +105,9 @@ function judge(field: ShapeField, given: unknown, codes: ReadonlySet<string>, { 
 export function judgeAnswers(shape: Shape, given: Readonly<Record<string, unknown>>, judging: Judging): Judged {
   const answers: Answers = {}
   const problems: Record<string, Why[]> = {}
-  const fields = fieldsOf(shape)
+  const fields = getFields(shape)
   const phones = fields.filter((one) => one.type === 'phone')
-  const codes = new Set(phones.map(codeKeyOf))
+  const codes = new Set(phones.map(getCodeKey))
   for (const field of fields) {
     const { key } = field
     const judged = judge(field, Object.hasOwn(given, key) ? given[key] : undefined, codes, judging)
@@ -117,7 +117,7 @@ export function judgeAnswers(shape: Shape, given: Readonly<Record<string, unknow
     else if (field.required && !codes.has(key) && field.type !== 'hidden') problems[key] = [REQUIRED]
   }
   for (const phone of phones) {
-    const code = codeKeyOf(phone)
+    const code = getCodeKey(phone)
     // A code alone says nothing.
     if (answers[phone.key] === undefined) delete answers[code]
     else if (answers[code] === undefined && !problems[code]) (problems[phone.key] ??= []).push({ key: 'people:error.country_code' })

@@ -1,4 +1,4 @@
-import { codeKeyOf, type FieldType, type FieldOptions, type GroupRule, type Why } from './shape.ts'
+import { getCodeKey, type FieldType, type FieldOptions, type GroupRule, type Why } from './shape.ts'
 
 /** A field as it is written down, on or off. */
 export interface Drafted {
@@ -25,8 +25,8 @@ export function definitionProblems(tabs: readonly { fields: readonly Drafted[] }
       if (known.has(field.key)) add(`${at}.key`, 'forms:error.field_key')
       known.add(field.key)
       if (taken.has(field.key)) add(`${at}.key`, 'forms:error.reserved_key', { key: field.key })
-      if (field.type === 'phone' && field.enabled && (!on.has(codeKeyOf(field)) || codeKeyOf(field) === field.key))
-        add(`${at}.additional_options`, 'forms:error.phone_country', { key: codeKeyOf(field) })
+      if (field.type === 'phone' && field.enabled && (!on.has(getCodeKey(field)) || getCodeKey(field) === field.key))
+        add(`${at}.additional_options`, 'forms:error.phone_country', { key: getCodeKey(field) })
     }
   }
   if (on.size === 0 && tabs.every((tab) => tab.fields.length > 0) && tabs.length > 0) add('tabs', 'forms:error.all_off')

@@ -66,7 +66,7 @@ export interface Why {
   params?: Record<string, unknown>
 }
 
-export const fieldsOf = (shape: Shape): ShapeField[] => shape.tabs.flatMap((tab) => tab.fields)
+export const getFields = (shape: Shape): ShapeField[] => shape.tabs.flatMap((tab) => tab.fields)
 
 const byWord = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -74,8 +74,8 @@ const byWord = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
  * What answers are held to, as one text: two shapes with the same one take the same answers. Words and the order of fields are no
  * part of it.
  */
-export function structureOf(shape: Shape): string {
-  const fields = fieldsOf(shape).map(({ key, type, required, additional_options: { options, ...rest } }) => [
+export function getStructure(shape: Shape): string {
+  const fields = getFields(shape).map(({ key, type, required, additional_options: { options, ...rest } }) => [
     key,
     type,
     required,
@@ -86,5 +86,5 @@ export function structureOf(shape: Shape): string {
 }
 
 /** The key of the field that holds the country code of a phone. */
-export const codeKeyOf = ({ additional_options }: Pick<ShapeField, 'additional_options'>): string =>
+export const getCodeKey = ({ additional_options }: Pick<ShapeField, 'additional_options'>): string =>
   additional_options.country_code_key ?? 'country_code'

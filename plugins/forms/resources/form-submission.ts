@@ -4,7 +4,7 @@ import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { holdToShape } from '../services/correct.ts'
 import { firstAnswers } from '../services/first-answers.ts'
-import { emailOf, nameOf } from '../services/submitter.ts'
+import { getEmail, getName } from '../services/submitter.ts'
 import { formFile } from './form-file.ts'
 
 const fixed = { readOnly: true } as const
@@ -70,8 +70,8 @@ function check({ ctx, input, old }: ValidatedInput<typeof fields>): void {
   const [shape, before] = [old.shape as Shape, old.answers as Answers]
   const answers = holdToShape(ctx, shape, before, input.answers as Answers)
   input.answers = answers
-  if (old.name === nameOf(before)) input.name = nameOf(answers)
-  if (old.email === emailOf(shape, before)) input.email = emailOf(shape, answers)
+  if (old.name === getName(before)) input.name = getName(answers)
+  if (old.email === getEmail(shape, before)) input.email = getEmail(shape, answers)
 }
 
 async function removed({ tx, row }: DeleteContext<typeof fields>): Promise<void> {

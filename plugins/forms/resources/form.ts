@@ -19,7 +19,7 @@ const fields = {
   max_submissions: f.maybe(f.int({ min: 1, max: 1_000_000, group: 'side' })),
   description: f.maybe(f.rich({ localized: true, small: true })),
   tabs: f.rows(formTab, { by: 'form_id', sheet: false }),
-  rules: f.json<GroupRule[]>({ default: [], shape: Type.Array(Type.Object({})), sheet: false, clean: rulesOf }),
+  rules: f.json<GroupRule[]>({ default: [], shape: Type.Array(Type.Object({})), sheet: false, clean: getRules }),
   success_message: f.maybe(f.area({ localized: true, maxLength: 2_000, group: 'after' })),
   confirm_submitter: f.flag({ default: true, group: 'after' }),
   notify_emails: f.tags({ default: [], maxItems: 20, group: 'after' }),
@@ -66,7 +66,7 @@ function removable({ row }: DeleteContext<typeof fields>) {
   return row.submit_count === 0 || message('forms:error.submitted_once')
 }
 
-function rulesOf(value: unknown): GroupRule[] {
+function getRules(value: unknown): GroupRule[] {
   try {
     return cleanRules(value)
   } catch (error) {

@@ -5,12 +5,12 @@ import { FirstTab } from '../api-types.ts'
 import { firstTab } from '../services/first-tab.ts'
 import { formSubmission } from '../resources/form-submission.ts'
 import { submissionTable } from '../services/table.ts'
-import { claim, takeIn } from '../services/uploads.ts'
+import { claim, claimUploads } from '../services/uploads.ts'
 
 const params = { history_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }) }
 
 /** A submission of that form. @throws Failed NOT_FOUND */
-async function submissionOf(ctx: Ctx, form: number, id: number) {
+async function findSubmission(ctx: Ctx, form: number, id: number) {
   const row = await ctx.kernel.resources.get(ctx, formSubmission, id)
   if (row.form_id !== form) throw new AppError(NOT_FOUND)
   return row
@@ -38,7 +38,7 @@ export const adminRoutes = [
     response: t.row('form_submission'),
     errors: [NOT_FOUND, STALE],
     run: async ({ kernel, ctx, params, rawBody: given }) => {
-      const old = await submissionOf(ctx, params.id, params.history_id)
+      const old = await findSubmission(ctx, params.id, params.history_id)
       const { version, language: _, _method: __, ...answers } = given
       const wanted = { ...old.answers, ...answers } as Answers
       return kernel.resources.update(ctx, formSubmission, params.history_id, {
@@ -59,10 +59,10 @@ export const adminRoutes = [
     status: 201,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, request }) => {
-      await submissionOf(ctx, params.id, params.history_id)
+      await findSubmission(ctx, params.id, params.history_id)
       const sent = request.uploads?.get('admin_file')
       if (!sent) throw validationError({ admin_file: message('core:rule.required') })
-      const { id, path, name } = await takeIn(ctx, sent).catch((error: unknown) => {
+      const { id, path, name } = await claimUploads(ctx, sent).catch((error: unknown) => {
         throw error instanceof AppError && error.kind === INVALID && !Array.isArray(error.messages)
           ? new AppError(INVALID, { admin_file: Object.values(error.messages).flat() })
           : error

@@ -1,6 +1,6 @@
 import type { Ctx } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
-import { fieldsOf, type Shape } from '../domain/shape.ts'
+import { getFields, type Shape } from '../domain/shape.ts'
 import { judged } from './judge.ts'
 
 /**
@@ -8,6 +8,6 @@ import { judged } from './judge.ts'
  * @throws Failed INVALID by key
  */
 export function holdToShape(ctx: Ctx, shape: Shape, old: Answers, given: Answers): Answers {
-  const files = fieldsOf(shape).flatMap(({ key, type }) => (type === 'file' ? [[key, old[key] ?? []] as const] : []))
+  const files = getFields(shape).flatMap(({ key, type }) => (type === 'file' ? [[key, old[key] ?? []] as const] : []))
   return judged(ctx, shape, { ...given, ...Object.fromEntries(files) }, true)
 }

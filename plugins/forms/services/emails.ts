@@ -1,12 +1,12 @@
 import { toLocale, basic, type Ctx, type Kernel, type Locale, sendEmail, sendUnrequestedEmail, sql, pickTranslation, type Tx } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
-import { fieldsOf, type Shape } from '../domain/shape.ts'
+import { getFields, type Shape } from '../domain/shape.ts'
 import type { Gift } from '../api-types.ts'
 import { giftsFor } from './gifts.ts'
 
 /** What was answered, a line for each field, in words of one language. */
 export function saidIn(shape: Shape, answers: Answers, language: Locale, main: Locale): { key: string; title: string; answer: string }[] {
-  return fieldsOf(shape).flatMap(({ key, title, additional_options: { options } }) => {
+  return getFields(shape).flatMap(({ key, title, additional_options: { options } }) => {
     const answer = answers[key]
     if (answer === undefined) return []
     const word = (value: string) => {
@@ -38,7 +38,7 @@ interface Sent {
 }
 
 /** Mails to staff who want to know, with all that was said, and to whoever sent it, with the names of what they answered. */
-export async function sendLetters(tx: Tx, { kernel, language, mainLanguage: main }: Ctx, sent: Sent): Promise<void> {
+export async function sendEmails(tx: Tx, { kernel, language, mainLanguage: main }: Ctx, sent: Sent): Promise<void> {
   const lines = (spoken: Locale) =>
     saidIn(sent.shape, sent.answers, spoken, main)
       .map(({ title, answer }) => `${title}: ${answer}`)

@@ -1,7 +1,7 @@
 import { type Ctx, type Db, type Locale, localizedSql, sql, type Sql, token, type Tx } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
-import { codeKeyOf, fieldsOf, type Shape } from '../domain/shape.ts'
+import { getCodeKey, getFields, type Shape } from '../domain/shape.ts'
 import type { FormView, Received } from '../api-types.ts'
 import { type AnsweredFile, answeredFilesSql, saidWithFiles } from './answered-files.ts'
 import { saidIn } from './emails.ts'
@@ -80,14 +80,14 @@ export const forms: Forms = {
     if (!row) return undefined
     const { shape, name, files, ...told } = row
     const text = (key: string) => (typeof told.answers[key] === 'string' ? told.answers[key] : '')
-    const phone = fieldsOf(shape).find(({ type, key }) => type === 'phone' && text(key) !== '')
+    const phone = getFields(shape).find(({ type, key }) => type === 'phone' && text(key) !== '')
     const named = text('first_name') !== '' || text('last_name') !== ''
     return {
       ...told,
       first_name: named ? text('first_name') : name,
       last_name: text('last_name'),
       phone: phone ? text(phone.key) : null,
-      country_code: phone ? text(codeKeyOf(phone)) || null : null,
+      country_code: phone ? text(getCodeKey(phone)) || null : null,
       lines: saidWithFiles(kernel.config, saidIn(shape, told.answers, language, main), files).map(({ title, answer, files: its }) => ({
         title,
         answer,

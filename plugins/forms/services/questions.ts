@@ -3,9 +3,9 @@ import type { Answers } from '../domain/answers.ts'
 import type { FormView } from '../api-types.ts'
 import { judged } from './judge.ts'
 import { formOnPage, type Known, knownForm } from './read.ts'
-import { shapeOf } from './shapes.ts'
+import { findShape } from './shapes.ts'
 import { keepAnswers, loadedShape, requireOpenForm, type Sender } from './submit.ts'
-import { filesOf } from './uploads.ts'
+import { getFiles } from './uploads.ts'
 
 /** Answers that were held to a form and belong to something else, such as a booking; plain data that can be stored until that is certain. */
 export interface JudgedAnswers {
@@ -34,7 +34,7 @@ export async function judgeQuestions(
   const loaded = await loadedShape(ctx, known, version)
   const answers = judged(ctx, loaded.shape, given)
   // A token that is forged or of another field is refused now, not when the booking is paid for.
-  filesOf(ctx, known.id, loaded.shape, answers)
+  getFiles(ctx, known.id, loaded.shape, answers)
   return { form_id: form, form_version: loaded.version, answers }
 }
 
@@ -43,9 +43,9 @@ export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, an
   const form =
     await tx.one<Known>(sql`select f.id, f.url, coalesce(${localizedSql(sql`f.title`, ctx.mainLanguage, ctx.mainLanguage)}, f.url) as title, '' as success_message,
       f.limit_submit, f.notify_emails, f.confirm_submitter from form f where f.id = ${form_id}`)
-  const shape = await shapeOf(tx, form_id, form_version)
+  const shape = await findShape(tx, form_id, form_version)
   if (!form || !shape) throw new AppError(NOT_FOUND)
-  const { files, names } = filesOf(ctx, form_id, shape, answers)
+  const { files, names } = getFiles(ctx, form_id, shape, answers)
   const { customer_id, email } = sender
   const key = customer_id !== null ? `user:${customer_id}` : email ? `email:${email.trim().toLowerCase()}` : undefined
   const entry = { form, version: form_version, shape, answers: { ...answers, ...names }, files, email, sender }

@@ -1,6 +1,6 @@
 import { AppError, INVALID, sql, type Tx } from 'stoa'
 import { definitionProblems, type Drafted } from '../domain/definition.ts'
-import { type GroupRule, type Shape, type ShapeField, structureOf, type Words } from '../domain/shape.ts'
+import { type GroupRule, type Shape, type ShapeField, getStructure, type Words } from '../domain/shape.ts'
 
 interface Kept {
   rules: GroupRule[]
@@ -31,8 +31,8 @@ export async function keepShape(tx: Tx, form: number): Promise<void> {
     }),
     rules: kept.rules,
   }
-  const last = await shapeOf(tx, form, kept.form_version)
-  const same = last !== undefined && structureOf(last) === structureOf(shape)
+  const last = await findShape(tx, form, kept.form_version)
+  const same = last !== undefined && getStructure(last) === getStructure(shape)
   const version = same ? kept.form_version : kept.form_version + 1
   await tx.run(sql`insert into form_shape (form_id, form_version, shape) values (${form}, ${version}, ${JSON.stringify(shape)}::jsonb)
     on conflict (form_id, form_version) do update set shape = excluded.shape`)
@@ -40,7 +40,7 @@ export async function keepShape(tx: Tx, form: number): Promise<void> {
 }
 
 /** What answers of a version are held to. */
-export async function shapeOf(db: Pick<Tx, 'one'>, form: number, version: number): Promise<Shape | undefined> {
+export async function findShape(db: Pick<Tx, 'one'>, form: number, version: number): Promise<Shape | undefined> {
   const row = await db.one<{ shape: Shape }>(sql`select shape from form_shape where form_id = ${form} and form_version = ${version}`)
   return row?.shape
 }

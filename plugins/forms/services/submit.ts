@@ -8,11 +8,11 @@ import { CHANGED, CLOSED, FULL, SUBMITTED } from '../errors.ts'
 import type { Gift, Received } from '../api-types.ts'
 import { giftsFor } from './gifts.ts'
 import { judged } from './judge.ts'
-import { mailRepeated, sendLetters } from './emails.ts'
+import { mailRepeated, sendEmails } from './emails.ts'
 import { type Known, knownForm, requireWelcome } from './read.ts'
-import { shapeOf } from './shapes.ts'
-import { browserOf, emailOf, isAddressKey, markBrowser, nameOf, submitterKey } from './submitter.ts'
-import { claim, filesOf, type Held } from './uploads.ts'
+import { findShape } from './shapes.ts'
+import { getBrowser, getEmail, isAddressKey, markBrowser, getName, submitterKey } from './submitter.ts'
+import { claim, getFiles, type ClaimedUpload } from './uploads.ts'
 import { formSubmission } from '../resources/form-submission.ts'
 
 const standings = { closed: CLOSED, full: FULL } as const
@@ -27,14 +27,14 @@ export function requireOpenForm(ctx: Ctx, form: Known): void {
 export async function loadedShape({ kernel }: Ctx, form: Known, version: number | null): Promise<{ version: number; shape: Shape }> {
   const loaded = version ?? form.form_version
   if (loaded === form.form_version) return { version: loaded, shape: form.shape }
-  const before = loaded === form.form_version - 1 ? await shapeOf(kernel.db, form.id, loaded) : undefined
+  const before = loaded === form.form_version - 1 ? await findShape(kernel.db, form.id, loaded) : undefined
   if (!before) throw new AppError(CHANGED)
   return { version: loaded, shape: before }
 }
 
 /** Whether whoever asks has sent a form that takes one answer of each. */
 export async function hasSubmitted(ctx: Ctx, form: number, request: Pick<FastifyRequest, 'cookies'>): Promise<boolean> {
-  const key = submitterKey(ctx, null, browserOf(request))
+  const key = submitterKey(ctx, null, getBrowser(request))
   const row = await ctx.kernel.db.one(sql`select 1 from form_submission where form_id = ${form}
     and (submitter_key = ${key ?? null} or user_id = ${ctx.actor.kind === 'customer' ? ctx.actor.id : null}) limit 1`)
   return row !== undefined
@@ -45,7 +45,7 @@ interface Entry {
   version: number
   shape: Shape
   answers: Answers
-  files: ReadonlyMap<string, readonly Held[]>
+  files: ReadonlyMap<string, readonly ClaimedUpload[]>
   email: string | null
   key: string | undefined
   /** Whether nobody but the owner of the address learns that it has answered before. */
@@ -111,8 +111,8 @@ export async function submit(
   requireOpenForm(ctx, form)
   const loaded = await loadedShape(ctx, form, version)
   const answers = judged(ctx, loaded.shape, given)
-  const { files, names } = filesOf(ctx, form.id, loaded.shape, answers)
-  const email = emailOf(loaded.shape, answers)
+  const { files, names } = getFiles(ctx, form.id, loaded.shape, answers)
+  const email = getEmail(loaded.shape, answers)
   const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const hidesRepeat = heard === undefined && key !== undefined && isAddressKey(key)
@@ -173,8 +173,8 @@ export async function keepAnswers(
     (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and user_id = ${user} limit 1`))
   )
     throw new AppError(SUBMITTED)
-  const name = sender?.name ?? nameOf(answers)
-  const person = sender ? sender.person_id : await personOf(tx, ctx, answers, email)
+  const name = sender?.name ?? getName(answers)
+  const person = sender ? sender.person_id : await findPerson(tx, ctx, answers, email)
   const language = sender?.language ?? ctx.language
   const written = { form_id: form.id, form_version: version, user_id: user, person_id: person, name, email, language, answers, shape }
   const insertAs = (submitter: string | null) =>
@@ -201,7 +201,7 @@ export async function keepAnswers(
     })
   // A sender is thanked by what their answers belong to.
   const gifts = sender ? [] : await giftsFor(tx, ctx, { formId: form.id, submissionId: id })
-  await sendLetters(tx, ctx, {
+  await sendEmails(tx, ctx, {
     ...form,
     id,
     shape,
@@ -222,7 +222,7 @@ async function whyNot(tx: Tx, form: number): Promise<AppError> {
 }
 
 /** The person behind an answer, where somebody keeps persons and an address was given. */
-async function personOf(tx: Tx, { kernel }: Ctx, answers: Answers, email: string | null): Promise<number | null> {
+async function findPerson(tx: Tx, { kernel }: Ctx, answers: Answers, email: string | null): Promise<number | null> {
   const text = (key: string) => (typeof answers[key] === 'string' ? answers[key] : '')
   const directory = kernel.find(DIRECTORY)
   return email && directory

@@ -1,7 +1,7 @@
 import { type Ctx, AppError, NOT_FOUND, localizedSql, recordAudit, sql } from 'stoa'
 import { writeXlsx } from 'stoa/plugins/sheets'
 import type { Answers } from '../domain/answers.ts'
-import { fieldsOf, type Shape } from '../domain/shape.ts'
+import { getFields, type Shape } from '../domain/shape.ts'
 import { saidIn } from './emails.ts'
 
 const BATCH = 500
@@ -20,9 +20,9 @@ interface Row {
 const own = ['id', 'created_at', 'status', 'language'] as const
 
 /** Keys in the order of the form as it is now; those it asked for once come after them. */
-async function keysOf({ kernel: { db } }: Ctx, form: number): Promise<string[]> {
+async function findKeys({ kernel: { db } }: Ctx, form: number): Promise<string[]> {
   const shapes = await db.rows<{ shape: Shape }>(sql`select shape from form_shape where form_id = ${form} order by form_version desc`)
-  return [...new Set(shapes.flatMap(({ shape }) => fieldsOf(shape).map(({ key }) => key)))]
+  return [...new Set(shapes.flatMap(({ shape }) => getFields(shape).map(({ key }) => key)))]
 }
 
 /**
@@ -41,7 +41,7 @@ export async function submissionTable(ctx: Ctx, form: number): Promise<{ name: s
     verb: 'export',
     changes: [{ field: 'form_id', old: null, new: form }],
   })
-  const keys = await keysOf(ctx, form)
+  const keys = await findKeys(ctx, form)
   return { name: found.url, bytes: writeXlsx([...own, ...keys], batches(ctx, form, keys)) }
 }
 

@@ -15,7 +15,7 @@ import {
 } from 'stoa'
 import type { FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
-import { fieldsOf, type Shape } from '../domain/shape.ts'
+import { getFields, type Shape } from '../domain/shape.ts'
 import { formFile } from '../resources/form-file.ts'
 import type { Brought } from '../api-types.ts'
 import { knownForm, requireWelcome } from './read.ts'
@@ -25,7 +25,7 @@ const KEEPER = 'forms'
 const PURPOSE = 'form-file'
 
 /** A stored file as its token tells it, for one field of one form. */
-export interface Held {
+export interface ClaimedUpload {
   id: number
   path: string
   name: string
@@ -41,20 +41,20 @@ export async function bringFile(ctx: Ctx, url: string, key: string, request: Fas
   const { kernel } = ctx
   const form = await knownForm(ctx, { url })
   requireWelcome(ctx, form)
-  const field = fieldsOf(form.shape).find((one) => one.key === key && one.type === 'file')
+  const field = getFields(form.shape).find((one) => one.key === key && one.type === 'file')
   if (!field) throw new AppError(NOT_FOUND)
   const sent = request.uploads?.get('file')
   if (!sent) throw validationError({ file: message('core:rule.required') })
   const { max_bytes: most, extensions } = field.additional_options
   if (most !== undefined && sent.bytes.length > most)
     throw validationError({ file: message('core:rule.file_size', { size: Math.floor(most / 1_024) }) })
-  const { id, path, name, size } = await takeIn(ctx, sent)
+  const { id, path, name, size } = await claimUploads(ctx, sent)
   // What a file is, is told by its bytes; under that ending it was stored.
   if (extensions && !extensions.includes(path.split('.').at(-1) ?? '')) {
     await kernel.transaction((tx) => dropFiles(tx, [id]))
     throw validationError({ file: message('core:rule.file_type', { types: extensions.join(', ') }) })
   }
-  const held = Buffer.from(JSON.stringify({ id, path, name } satisfies Held)).toString('base64url')
+  const held = Buffer.from(JSON.stringify({ id, path, name } satisfies ClaimedUpload)).toString('base64url')
   return { token: `${held}.${sign(kernel.config, PURPOSE, bound(form.id, key, held))}`, name, size }
 }
 
@@ -63,20 +63,25 @@ export const limitUploads = ({ kernel, request }: { kernel: Ctx['kernel']; reque
   rateLimit(kernel.db, `form upload ${getNetwork(request.ip)}`, { max: 30, seconds: 600, message: 'core:error.too_frequent' })
 
 /** Stores a private file that a submission is going to claim. @throws Failed INVALID at `file` */
-export const takeIn = ({ kernel }: Ctx, sent: { bytes: Buffer; name: string }) =>
+export const claimUploads = ({ kernel }: Ctx, sent: { bytes: Buffer; name: string }) =>
   storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true, by: systemCtx(kernel, KEEPER).actor })
 
 /** Files that were answered with, by field, with their names as answers. @throws Failed INVALID by field */
-export function filesOf({ kernel }: Ctx, form: number, shape: Shape, answers: Answers): { files: Map<string, Held[]>; names: Answers } {
-  const files = new Map<string, Held[]>()
+export function getFiles(
+  { kernel }: Ctx,
+  form: number,
+  shape: Shape,
+  answers: Answers,
+): { files: Map<string, ClaimedUpload[]>; names: Answers } {
+  const files = new Map<string, ClaimedUpload[]>()
   const names: Answers = {}
-  for (const { key, type } of fieldsOf(shape)) {
+  for (const { key, type } of getFields(shape)) {
     const tokens = answers[key]
     if (type !== 'file' || !Array.isArray(tokens)) continue
     const list = tokens.map((token) => {
       const [, held = '', signature = ''] = /^([\w-]{10,2000})\.([\w-]{20,100})$/.exec(token) ?? []
       if (!verify(kernel.config, PURPOSE, bound(form, key, held), signature)) throw gone(key)
-      return JSON.parse(Buffer.from(held, 'base64url').toString()) as Held
+      return JSON.parse(Buffer.from(held, 'base64url').toString()) as ClaimedUpload
     })
     files.set(key, list)
     names[key] = list.map(({ name }) => name)
@@ -87,7 +92,12 @@ export function filesOf({ kernel }: Ctx, form: number, shape: Shape, answers: An
 const gone = (key: string) => validationError({ [key]: message('forms:error.file_gone') })
 
 /** Makes files part of a submission; each can be claimed once. @throws Failed INVALID by field */
-export async function claim(tx: Tx, { kernel }: Ctx, submission: number, files: ReadonlyMap<string, readonly Held[]>): Promise<void> {
+export async function claim(
+  tx: Tx,
+  { kernel }: Ctx,
+  submission: number,
+  files: ReadonlyMap<string, readonly ClaimedUpload[]>,
+): Promise<void> {
   const ctx = systemCtx(kernel, KEEPER)
   for (const [key, list] of files)
     for (const { id, path, name } of list)

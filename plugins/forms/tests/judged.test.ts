@@ -3,9 +3,17 @@ import { expect, test } from 'vitest'
 import { judgeAnswers, type Judging } from '../domain/answers.ts'
 import { definitionProblems, type Drafted } from '../domain/definition.ts'
 import { cleanOptions, cleanRules, MOST_BYTES, Unfit } from '../domain/options.ts'
-import { codeKeyOf, type FieldOptions, type FieldType, type GroupRule, type Shape, type ShapeField, structureOf } from '../domain/shape.ts'
+import {
+  getCodeKey,
+  type FieldOptions,
+  type FieldType,
+  type GroupRule,
+  type Shape,
+  type ShapeField,
+  getStructure,
+} from '../domain/shape.ts'
 import { saidIn } from '../services/emails.ts'
-import { emailOf, nameOf } from '../services/submitter.ts'
+import { getEmail, getName } from '../services/submitter.ts'
 
 /** What answers are held to, with no shop around them. */
 const ask = (type: FieldType, o: FieldOptions = {}, more: Partial<ShapeField> = {}): ShapeField => ({
@@ -263,9 +271,9 @@ test('rules between fields are about two or more', () => {
 
 test('two forms hold answers to the same whatever their words and order, and to something else with another bound, choice or rule', () => {
   const [a, b] = [ask('text', { min: 1, max: 2 }), ask('single_select', { options: two }, { key: 'b' })]
-  const same = structureOf(form([a, b]))
+  const same = getStructure(form([a, b]))
   expect(
-    structureOf({
+    getStructure({
       tabs: [
         { title: { 'en-US': 'x' }, fields: [{ ...b, title: { 'en-US': 'B' } }] },
         { title: {}, fields: [a] },
@@ -273,7 +281,7 @@ test('two forms hold answers to the same whatever their words and order, and to 
       rules: [],
     }),
   ).toBe(same)
-  expect(structureOf(form([{ ...a, additional_options: { max: 2, min: 1 } }, b]))).toBe(same)
+  expect(getStructure(form([{ ...a, additional_options: { max: 2, min: 1 } }, b]))).toBe(same)
   for (const other of [
     form([{ ...a, required: true }, b]),
     form([{ ...a, additional_options: { min: 1, max: 3 } }, b]),
@@ -281,19 +289,19 @@ test('two forms hold answers to the same whatever their words and order, and to 
     form([a]),
     form([a, b], [{ rule: 'at_least_one_required', keys: ['a', 'b'] }]),
   ])
-    expect(structureOf(other)).not.toBe(same)
+    expect(getStructure(other)).not.toBe(same)
 })
 
 test('who answered is known by the field called email, else by the first that takes addresses alone', () => {
   const mail = ask('text', { rule: 'email' }, { key: 'reach' })
-  expect(emailOf(form([mail]), { reach: ' May@Shop.TEST ' })).toBe('may@shop.test')
-  expect(emailOf(form([mail, ask('text', {}, { key: 'email' })]), { reach: 'a@b.test', email: 'c@d.test' })).toBe('c@d.test')
-  expect(emailOf(form([ask('hidden', {}, { key: 'email' })]), { email: 'c@d.test' })).toBeNull()
-  expect(emailOf(form([mail]), { reach: `${'x'.repeat(251)}@b.c` })).toBeNull()
-  expect(nameOf({ first_name: 'May', last_name: 'Li', name: 'Other' })).toBe('May Li')
-  expect(nameOf({ name: 'n'.repeat(300) })).toHaveLength(255)
-  expect(nameOf({ first_name: ['x'] })).toBe('')
-  expect(codeKeyOf(ask('phone'))).toBe('country_code')
+  expect(getEmail(form([mail]), { reach: ' May@Shop.TEST ' })).toBe('may@shop.test')
+  expect(getEmail(form([mail, ask('text', {}, { key: 'email' })]), { reach: 'a@b.test', email: 'c@d.test' })).toBe('c@d.test')
+  expect(getEmail(form([ask('hidden', {}, { key: 'email' })]), { email: 'c@d.test' })).toBeNull()
+  expect(getEmail(form([mail]), { reach: `${'x'.repeat(251)}@b.c` })).toBeNull()
+  expect(getName({ first_name: 'May', last_name: 'Li', name: 'Other' })).toBe('May Li')
+  expect(getName({ name: 'n'.repeat(300) })).toHaveLength(255)
+  expect(getName({ first_name: ['x'] })).toBe('')
+  expect(getCodeKey(ask('phone'))).toBe('country_code')
 })
 
 test('answers are told in the words of a language, of the main one where it has none, and as they are where nobody calls them', () => {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { Page, Row } from 'stoa/api-types'
 import { api, postOnce } from 'stoa/admin'
-import { type DialogProps, Goods, nameOf, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
-import { useTexts } from './texts.ts'
+import { type DialogProps, Goods, getName, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
+import { useMessages } from './texts.ts'
 import type { SentOrder } from './types.ts'
 
 interface Carrier extends Row {
@@ -14,7 +14,7 @@ interface Carrier extends Row {
 
 /** Packs a parcel: units are ticked off by hand or by scanning them, and it leaves now, later, or waits to be collected. */
 export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { full: SentOrder }) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const open = full.lines.filter((l) => l.physical && l.to_pack > 0)
   const [packed, setPacked] = useState<Record<number, string>>({})
@@ -63,7 +63,7 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
       close={close}
       done={done}
       send={send}
-      fieldName={(field) => nameOf(lineOf(lines[Number(/^lines\.(\d+)/.exec(field)?.[1])]?.order_line_id ?? 0)) || undefined}
+      fieldName={(field) => getName(lineOf(lines[Number(/^lines\.(\d+)/.exec(field)?.[1])]?.order_line_id ?? 0)) || undefined}
       buttons={[
         { name: 'later', label: say('saveDraft'), blockedBy },
         collect ? { name: 'ready', label: say('layReady'), blockedBy } : { name: 'send', label: say('sendNow'), blockedBy },
@@ -88,13 +88,13 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
             <li key={l.id} className={count(l.id) >= l.to_pack ? 'is-full' : undefined}>
               <Goods line={line} detail={say('toPack', { count: l.to_pack })} />
               <NumberField
-                label={`${say('quantity')}: ${nameOf(line)}`}
+                label={`${say('quantity')}: ${getName(line)}`}
                 value={packed[l.id] ?? ''}
                 onChange={(next) => setPacked({ ...packed, [l.id]: next })}
               />
               <Checkbox
                 checked={count(l.id) >= l.to_pack}
-                aria-label={nameOf(line)}
+                aria-label={getName(line)}
                 onChange={(event) => setPacked({ ...packed, [l.id]: event.currentTarget.checked ? String(l.to_pack) : '' })}
               />
             </li>

@@ -3,7 +3,7 @@ import { Fragment, useEffect } from 'react'
 import { DocumentCard, type DocumentDialog, DocumentPart, DocumentParts, type DocumentPiece, Moment, useSession } from 'stoa/admin'
 import { Small, Units, useChange } from 'stoa/plugins/sales/admin'
 import { PackDialog } from './pack-dialog.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { SentOrder } from './types.ts'
 
 /** Statuses of an order in which its goods may leave. */
@@ -13,7 +13,7 @@ const packing: DocumentDialog<SentOrder> = (now, props) => <PackDialog full={now
 
 /** Parcels of an order, what waits to be collected, and the step that packs one. */
 export default function Parcels({ data: full, done, bring }: DocumentPiece<SentOrder>) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const change = useChange(done)
   const may = me.role.permission_list.includes('ship order')

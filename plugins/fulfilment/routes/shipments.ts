@@ -10,7 +10,7 @@ const weight = f.maybe(f.int({ min: 1, max: 10_000_000 }))
 const fails = [NOT_FOUND, WRONG_STATE]
 
 /** The order a parcel belongs to. @throws Failed NOT_FOUND */
-async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
+async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from shipment where id = ${id}`)
   if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
@@ -75,7 +75,7 @@ export const shipmentRoutes = [
       const by = given
         ? await parseCarriage(ctx, { carrier_id, carrier_name: carrier_name ?? '', tracking_number: tracking_number ?? '', tracking_url })
         : undefined
-      const orderId = await orderOf(ctx, id)
+      const orderId = await findOrder(ctx, id)
       await kernel.transaction(async (tx) => {
         await lockOrder(tx, orderId)
         await changeCarriage(tx, id, by, { weight_g, note })

@@ -1,5 +1,5 @@
 import type { Ctx } from 'stoa'
-import type { Dice, Year } from 'stoa/year'
+import type { SeededRandom, SampleYear } from 'stoa/year'
 import { aboutOrder, type CountedLine, countedLines, type ExampleOrder, order as orderRecord, orNothing, STORIES } from 'stoa/plugins/sales'
 import { parseCarriage } from '../services/carriage.ts'
 import { markReady, changeShipmentStatus, packShipment } from '../services/shipments.ts'
@@ -8,7 +8,7 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 /** Plans the packing of an order: mostly in one parcel, on the next working day. */
-export function toSend(year: Year, dice: Dice, order: ExampleOrder): void {
+export function toSend(year: SampleYear, dice: SeededRandom, order: ExampleOrder): void {
   year.at(year.working(year.in(dice.int(2, 30) * HOUR)), async (ctx) => {
     const lines = (await countedLines(ctx.kernel.db, order.id)).filter(({ sent }) => sent)
     if (lines.length === 0) return
@@ -19,7 +19,7 @@ export function toSend(year: Year, dice: Dice, order: ExampleOrder): void {
   })
 }
 
-async function pack(year: Year, dice: Dice, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
+async function pack(year: SampleYear, dice: SeededRandom, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
   const staff = await year.staff('update order')
   // Who pays with cash is packed for before, and pays at the counter or at the door.
   if (order.payment === 'cash') await orNothing(staff.kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference: '' }))
@@ -43,7 +43,7 @@ async function pack(year: Year, dice: Dice, order: ExampleOrder, lines: readonly
   for (const story of staff.kernel.contributions(STORIES).values()) story.sent?.(year, dice, order)
 }
 
-async function carriage(ctx: Ctx, dice: Dice, collects: boolean) {
+async function carriage(ctx: Ctx, dice: SeededRandom, collects: boolean) {
   const none = { carrier_id: null, carrier_name: '', tracking_number: '', tracking_url: null }
   const [which, number] = [dice.next(), `SF${dice.int(1_000_000_000, 9_999_999_999)}`]
   if (collects) return parseCarriage(ctx, none)

@@ -17,7 +17,7 @@ import { shipment, shipmentLine } from '../resources/shipment.ts'
 import { order } from 'stoa/plugins/sales'
 import type { shipmentTransitions } from '../domain/statuses.ts'
 
-const numberOf = (tx: Tx) => nextNumber(tx, 'SH', 'shipment_number_seq')
+const getNumber = (tx: Tx) => nextNumber(tx, 'SH', 'shipment_number_seq')
 
 /** What goes into a parcel, or is laid ready to be collected. */
 export interface ShipmentInput {
@@ -69,7 +69,7 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Shipmen
     open.set(line.order_line_id, most - line.quantity)
   }
   if (p.lines.length === 0) throw validationError({ lines: message('core:rule.required') })
-  const number = await numberOf(tx)
+  const number = await getNumber(tx)
   const ids = p.lines.map((l) => l.order_line_id)
   const from = ctx.kernel.find(INVENTORY)?.warehouseOf(toDocument(o), ids) ?? sql`null`
   const { lines, carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note } = p
@@ -97,7 +97,7 @@ export async function shipRest(tx: Tx, ctx: Ctx, o: OrderHead, collects = false)
 
 /** Writes a parcel down of which nothing is known but what is in it. @returns its id */
 export async function writeShipment(tx: Tx, ctx: Ctx, orderId: number, lines: ShipmentInput['lines']): Promise<number> {
-  const number = await numberOf(tx)
+  const number = await getNumber(tx)
   const id = await tx.insert(shipment, { number, order_id: orderId })
   await tx.insertAll(shipmentLine, lines, { shipment_id: id })
   await recordHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
@@ -125,7 +125,7 @@ async function shipmentRow(tx: Tx, orderId: number, id: number): Promise<Shipmen
 async function dispatch(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<void> {
   await shipmentRow(tx, o.id, id)
   await ctx.kernel.resources.transitionIn(tx, ctx, shipment, id, 'ship')
-  await sendUnits(tx, ctx, o, await partsOf(tx, id))
+  await sendUnits(tx, ctx, o, await findParts(tx, id))
   const { collect } = await shipmentRow(tx, o.id, id)
   if (!collect) tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'shipped', ref: id })
 }
@@ -160,11 +160,11 @@ export async function changeShipmentStatus(tx: Tx, ctx: Ctx, orderId: number, id
 async function cancelShipment(tx: Tx, ctx: Ctx, o: OrderHead, row: ShipmentRow, reason: string): Promise<void> {
   await ctx.kernel.resources.transitionIn(tx, ctx, shipment, row.id, 'cancel')
   if (row.status !== 'abnormal') return
-  await unsendUnits(tx, await partsOf(tx, row.id))
+  await unsendUnits(tx, await findParts(tx, row.id))
   if (o.status !== 'canceled' && o.status !== 'refunded') await setAbnormal(tx, ctx, o, 'goods', reason)
 }
 
-const partsOf = (tx: Tx, id: number): Promise<Units[]> =>
+const findParts = (tx: Tx, id: number): Promise<Units[]> =>
   tx.rows<Units>(sql`select order_line_id as line_id, quantity from shipment_line where shipment_id = ${id} order by order_line_id`)
 
 /** Tells the customer, once, that the goods can be collected. */

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import './pager.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 export interface PagerProps {
   page: number
@@ -12,7 +12,7 @@ export interface PagerProps {
 
 /** Back and on through pages; nothing when there is one. */
 export function Pager({ page, size, total, turn }: PagerProps) {
-  const say = useTexts()
+  const say = useMessages()
   if (total <= size) return null
   return (
     <nav className="goods-pager">

@@ -1,14 +1,14 @@
 import { Button } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
 import { adminPath, go, type ListActionProps } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Products an address can name; more are chosen on the screen itself. */
 const MOST = 200
 
 /** Over the list of products: labels of those that are ticked, or of none yet. */
 export default function ListAction({ selected }: ListActionProps) {
-  const say = useTexts()
+  const say = useMessages()
   const ids = [...selected].slice(0, MOST)
   const to = adminPath(`product/print-label${ids.length > 0 ? `?products=${ids.join(',')}` : ''}`)
   return (

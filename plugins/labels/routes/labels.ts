@@ -9,7 +9,7 @@ import { LabelsByCode, LabelStocks } from '../api-types.ts'
 const HOURLY = 240
 
 /** By whom prints are counted. */
-export const printerOf = (actor: Actor) => ('id' in actor ? actor.id : actor.kind)
+export const getPrinter = (actor: Actor) => ('id' in actor ? actor.id : actor.kind)
 
 /** `POST /api/admin/product/barcode|qrcode {stocks: [{id, quantity}]}` (specification C §7), and what its screen asks for. */
 export const labelRoutes = [
@@ -29,7 +29,7 @@ export const labelRoutes = [
       run: async ({ kernel, ctx, body, reply }) => {
         const order = parseLabelOrder(body)
         const sheet = createSheet(order, await findStocks(ctx, [...order.copies.keys()]), kind, ctx.language)
-        await rateLimit(kernel.db, `labels ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
+        await rateLimit(kernel.db, `labels ${getPrinter(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${titles[kind]}.pdf"`)

@@ -4,7 +4,7 @@ import { MOST_IN_RUN } from '../domain/limits.ts'
 import { needs, PRINT } from '../services/print-run.ts'
 import { parseLabelOrder, printFields, createSheet } from '../services/sheet.ts'
 import { findStocks } from '../services/stocks.ts'
-import { printerOf } from './labels.ts'
+import { getPrinter } from './labels.ts'
 
 /** Long prints one person begins in an hour. */
 const HOURLY = 20
@@ -22,7 +22,7 @@ export const printRunRoutes = (['barcode', 'qrcode'] as const).map((kind) =>
     run: async ({ kernel, ctx, body }) => {
       const order = parseLabelOrder(body, MOST_IN_RUN)
       createSheet(order, await findStocks(ctx, [...order.copies.keys()]), kind, ctx.language)
-      await rateLimit(kernel.db, `labels run ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `labels run ${getPrinter(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
       return { id: await kernel.transaction((tx) => kernel.get(RUNS).begin(tx, ctx, PRINT, { ...body, kind })) }
     },
   }),

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { api, fieldErrors, notifySuccess, useT } from 'stoa/admin'
 import type { MemberCard } from '../api-types.ts'
 import { MemberDialog } from './member-dialog.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** As people type a whole number; anything else is refused by the server, in words. */
 const WHOLE = /^\s*[-+]?\d{1,9}\s*$/
@@ -16,7 +16,7 @@ interface Props {
 
 /** Gives a customer points, or takes some, and asks why. Sent twice it is done once. */
 export function AdjustPoints({ id, close, done }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const field = useId()
   const [key] = useState(() => crypto.randomUUID())

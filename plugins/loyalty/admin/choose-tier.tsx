@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { api, fieldErrors, notifySuccess, useT } from 'stoa/admin'
 import type { MemberCard } from '../api-types.ts'
 import { MemberDialog } from './member-dialog.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Props {
   id: number
@@ -14,7 +14,7 @@ interface Props {
 
 /** Puts a customer into a tier by hand, and says until when they do not fall below it. */
 export function ChooseTier({ id, card, close, done }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const field = useId()
   const [tier, setTier] = useState(String(card.membership.current?.id ?? ''))

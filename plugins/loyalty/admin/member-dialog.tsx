@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { failureLines, useT } from 'stoa/admin'
 import type { ReactNode } from 'react'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Props {
   title: string
@@ -15,7 +15,7 @@ interface Props {
 
 /** Asks something about a member, and does it once. */
 export function MemberDialog({ title, busy, failed, children, send, close }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   return (
     <Dialog isOpen onClose={close} title={title} canOutsideClickClose={false}>

@@ -6,11 +6,11 @@ import { adminPath, api, Day, failureLines, Link, Money, useResource, useSession
 import type { MemberCard } from '../api-types.ts'
 import { AdjustPoints } from './adjust-points.tsx'
 import { ChooseTier } from './choose-tier.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside a customer: their tier, their points, and how those came and went. */
 export default function OfCustomer({ row }: { row: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const client = useQueryClient()
   const entries = useResource('points_entry')

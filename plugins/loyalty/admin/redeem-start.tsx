@@ -1,14 +1,14 @@
 import { SegmentedControl } from '@blueprintjs/core'
 import { useState } from 'react'
 import { type InputProps, useFormField } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const DAYS = 30
 const day = (ms: number) => new Date(ms).toLocaleDateString('sv-SE')
 
 /** When points can be redeemed: at any time, or from one day to another. A custom time begins with the next thirty days. */
 export default function RedeemStart({ value, onChange, path, field, disabled, Field }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const end = useFormField<string | null>('redeem_end_date')
   const [now] = useState(Date.now)
   const custom = Boolean(value) || Boolean(end.value)

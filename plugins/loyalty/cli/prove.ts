@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from 'stoa/cli'
+import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove loyalty`: points of one customer are spent once, and nobody has more for points than they may. */
 export function command(): Command {
@@ -25,7 +25,7 @@ export function command(): Command {
           ),
         ),
       )
-      tellRounds(
+      printRounds(
         options,
         done,
         `${rounds} rounds: no point spent twice, nobody below zero, never more than ${limit} redeemed, every balance the sum of its entries and lots.`,

@@ -25,7 +25,7 @@ export interface Slice {
   expires_at: string | null
 }
 
-const nameOf = (actor: Actor | undefined): string => (actor && 'name' in actor ? actor.name : '')
+const getName = (actor: Actor | undefined): string => (actor && 'name' in actor ? actor.name : '')
 
 /** Locks the points of somebody until the transaction ends. Orders are locked before. */
 export async function lockPoints(tx: Tx, person: number): Promise<number> {
@@ -60,7 +60,7 @@ async function book(tx: Tx, c: Change): Promise<void> {
     order_id: c.order ?? null,
     key: c.key ?? null,
     remark: c.remark ?? '',
-    actor_name: nameOf(c.by),
+    actor_name: getName(c.by),
   }
   await tx.run(sql`with now as (update points_account set balance = balance + ${c.points} where person_id = ${c.person} returning balance)
     ${tx.insertSql(pointsEntry, entry, sql`now`)}`)

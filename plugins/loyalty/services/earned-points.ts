@@ -41,7 +41,7 @@ export const settleEarned = (ctx: Ctx, orderId: number, { isRefund = false } = {
     const due = (earn_on === 'paid' ? order.paid : order.finished) && order.status !== 'canceled'
     if (!due && !before?.earned) return
     const rate = before?.rate ?? earn_rate
-    const multiplier = before?.multiplier ?? (await multiplierOf(tx, person))
+    const multiplier = before?.multiplier ?? (await findMultiplier(tx, person))
     const without = before?.without ?? (await withoutPoints(tx, ctx, order.products))
     const base = due ? Math.max(0, Math.min(order.goods(new Set(without)), order.money)) : 0
     const earned = base < Math.round(Number(earn_from) * 100) && !before?.earned ? 0 : getPoints(base, rate, multiplier)
@@ -57,7 +57,7 @@ export const settleEarned = (ctx: Ctx, orderId: number, { isRefund = false } = {
     await updateTier(tx, ctx, person)
   })
 
-async function multiplierOf(tx: Tx, person: number): Promise<string> {
+async function findMultiplier(tx: Tx, person: number): Promise<string> {
   const tier = await tx.one<{
     by: string
   }>(sql`select m.earn_multiplier::text as by from loyalty_member x join membership m on m.id = x.membership_id

@@ -21,7 +21,7 @@ export async function memberCode({ kernel: { config } }: Pick<Ctx, 'kernel'>, cu
 }
 
 /** Who a code is of, while it is good. */
-function ownerOf(config: Ctx['kernel']['config'], code: string, now: number): number | undefined {
+function getOwner(config: Ctx['kernel']['config'], code: string, now: number): number | undefined {
   if (!code.startsWith(SIGN) || code.length > 200) return undefined
   const told = /^(\d{1,15}) (\d{1,15})$/.exec(unseal(config, PURPOSE, SEALED_AS + code.slice(SIGN.length)) ?? '')
   return told && Number(told[2]) > now ? Number(told[1]) : undefined
@@ -38,7 +38,7 @@ export const MEMBERS = token<Members>('loyalty/members')
 
 export const members: Members = {
   async memberOfCode({ kernel: { config, db } }, code) {
-    const id = ownerOf(config, code.trim(), Date.now())
+    const id = getOwner(config, code.trim(), Date.now())
     if (id === undefined) return undefined
     return (await openBuyer(db, id))?.id
   },

@@ -21,7 +21,7 @@ export async function findOwnPerson(db: Db, customer: number): Promise<number | 
   return row?.person_id ?? null
 }
 
-const tiersOf = ({ kernel: { db }, language, mainLanguage: main }: Ctx): Promise<TierView[]> =>
+const findTiers = ({ kernel: { db }, language, mainLanguage: main }: Ctx): Promise<TierView[]> =>
   db
     .rows<TierView & { free: number | null }>(
       sql`select id, level, coalesce(${localizedSql(sql`title`, language, main)}, '') as title, coalesce(${localizedSql(sql`benefits`, language, main)}, '') as benefits, colour,
@@ -52,7 +52,7 @@ interface Standing {
   locked_until: string | null
 }
 
-const standingOf = (db: Db, person: number): Promise<Standing | undefined> =>
+const findStanding = (db: Db, person: number): Promise<Standing | undefined> =>
   db.one<Standing>(sql`select m.id, m.level, x.since, x.expires_at, x.source, to_char(x.locked_until, 'YYYY-MM-DD') as locked_until
     from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person}`)
 
@@ -61,8 +61,8 @@ const WHOLE = 100
 async function read(ctx: Ctx, person: number): Promise<{ membership: Membership; standing: Standing | undefined; reachesAny: boolean }> {
   const { db } = ctx.kernel
   const [tiers, standing, steps, points] = await Promise.all([
-    tiersOf(ctx),
-    standingOf(db, person),
+    findTiers(ctx),
+    findStanding(db, person),
     readTierSteps(db, person),
     readPoints(ctx, person),
   ])
@@ -87,7 +87,7 @@ async function read(ctx: Ctx, person: number): Promise<{ membership: Membership;
 export async function readMembership(ctx: Ctx): Promise<Membership> {
   const { actor, kernel } = ctx
   const person = actor.kind === 'customer' ? await findOwnPerson(kernel.db, actor.id) : null
-  if (person === null) return { tiers: await tiersOf(ctx), current: null, next: null, points: null }
+  if (person === null) return { tiers: await findTiers(ctx), current: null, next: null, points: null }
   const found = await read(ctx, person)
   if (found.standing || !found.reachesAny) return found.membership
   await joinReachedTier(ctx, person)

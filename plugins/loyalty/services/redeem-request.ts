@@ -17,7 +17,7 @@ import { FOR_POINTS, type RedemptionRequest, checkRedemption } from './redeem.ts
 /** What somebody wants for points, and how they come by it. */
 export type Request = RedemptionRequest & Omit<CheckoutFields, 'cart_id' | 'guest'>
 
-const buyingOf = ({ stock_id, quantity }: RedemptionRequest): Buying => ({
+const getBuying = ({ stock_id, quantity }: RedemptionRequest): Buying => ({
   things: [{ id: 1, kind: 'stock', subject_id: stock_id, quantity, additional_options: FOR_POINTS }],
   source: 'redeem',
 })
@@ -61,7 +61,7 @@ export async function redeemPoints(
           .place(
             tx,
             ctx,
-            buyingOf({ stock_id, quantity }),
+            getBuying({ stock_id, quantity }),
             { ...told, cart_id: null, guest: null },
             { cookies: visiting.cookies, from: hashSource(ctx, visiting.ip) },
           )

@@ -114,7 +114,7 @@ interface Given extends RedemptionRequest {
 }
 
 /** What an order gives for points, by stock: for how many, and how many units of it are back. */
-async function givenOf(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<Given[]> {
+async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<Given[]> {
   const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
   const lines = await tx.rows<Omit<Given, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
       sum(${unitsBackSql(kernel)})::int as back from ${orderLines}
@@ -128,7 +128,7 @@ async function givenOf(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, a
  */
 async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
   const over = order.status === 'canceled' || order.status === 'refunded'
-  const given = (await givenOf(tx, ctx, order.id, applied)).map((one) => (over ? { ...one, back: one.quantity } : one))
+  const given = (await findGiven(tx, ctx, order.id, applied)).map((one) => (over ? { ...one, back: one.quantity } : one))
   const { before, now } = await holdPoints(tx, ctx, order, 'redeemed', {
     taken: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
     backOf: () => given.reduce((sum, { points, quantity, back }) => sum + Math.floor((points * back) / quantity), 0),

@@ -14,14 +14,14 @@ export interface Redeemable {
 
 type At = Pick<Ctx, 'kernel'>
 
-const zoneOf = (kernel: Kernel) => kernel.settings.of(basic).time_zone
+const getZone = (kernel: Kernel) => kernel.settings.of(basic).time_zone
 const startSql = (kernel: Kernel) => extensionSql(kernel, product, 'redeem_start_date', 'p')
 const pointsSql = (kernel: Kernel) => sql`greatest(${extensionSql(kernel, stock, 'points_to_redeem', 's')}, 1)`
 const limitSql = (kernel: Kernel) => extensionSql(kernel, stock, 'redemption_limit', 's')
 
 /** Whether stock `s` of product `p` is given for points today, on the clock of the business. */
 function redeemableSql(kernel: Kernel): Sql {
-  const today = sql`(now() at time zone ${zoneOf(kernel)})::date`
+  const today = sql`(now() at time zone ${getZone(kernel)})::date`
   const [start, end] = [startSql(kernel), extensionSql(kernel, product, 'redeem_end_date', 'p')]
   return sql`(${extensionSql(kernel, product, 'is_redeemable', 'p')} and ${shownSql} and s.visibled and s.deleted_at is null
     and (${start} is null or ${start} <= ${today}) and (${end} is null or ${end} >= ${today}))`
@@ -37,7 +37,7 @@ export const findRedeemed = (db: Db, { kernel }: At, stocks: readonly number[]):
 
 const readLimits = (db: Db, kernel: Kernel, stocks: readonly number[], where: Sql): Promise<Redeemable[]> =>
   db.rows<Redeemable>(sql`select s.id, ${pointsSql(kernel)} as points, ${limitSql(kernel)} as limit,
-      (${startSql(kernel)}::timestamp at time zone ${zoneOf(kernel)}) as since
+      (${startSql(kernel)}::timestamp at time zone ${getZone(kernel)}) as since
     from ${stocksSql} where s.id = any(${[...stocks]}::bigint[]) and ${where} order by s.id`)
 
 /** A product that is given for points, as the shop shows it. */

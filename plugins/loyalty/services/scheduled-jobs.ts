@@ -79,7 +79,7 @@ export async function remindOfExpiry(ctx: Ctx): Promise<void> {
     await eachPerson(
       ctx,
       (after) => sql`select distinct person_id from points_lot where ${ending} and person_id > ${after}`,
-      (person) => ctx.kernel.transaction((tx) => remindOf(tx, ctx, { person, day, ending, zone })),
+      (person) => ctx.kernel.transaction((tx) => findRemind(tx, ctx, { person, day, ending, zone })),
     )
   }
 }
@@ -91,7 +91,7 @@ interface Reminding {
   zone: string
 }
 
-async function remindOf(tx: Tx, { kernel, mainLanguage: main }: Ctx, { person, day, ending, zone }: Reminding): Promise<void> {
+async function findRemind(tx: Tx, { kernel, mainLanguage: main }: Ctx, { person, day, ending, zone }: Reminding): Promise<void> {
   await lockPoints(tx, person)
   const [ended, reader] = await Promise.all([
     tx.one<{ points: number; until: string }>(sql`with told as (

@@ -31,7 +31,7 @@ interface Row extends Omit<TierState, 'expires_at' | 'locked_until'> {
 }
 
 /** Locked to the end of the day that was named, where the shop is. */
-async function standingOf(tx: Tx, ctx: Ctx, person: number): Promise<TierState | null> {
+async function findStanding(tx: Tx, ctx: Ctx, person: number): Promise<TierState | null> {
   const row = await tx.one<Row>(sql`select x.membership_id, m.level, x.expires_at,
       (x.locked_until + 1)::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone} as locked_until
     from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person} for update of x`)
@@ -46,7 +46,7 @@ async function standingOf(tx: Tx, ctx: Ctx, person: number): Promise<TierState |
 
 /** Brings somebody into the tier they reached, or out of one that ran out. Their points are locked. */
 export async function updateTier(tx: Tx, ctx: Ctx, person: number): Promise<void> {
-  const [steps, now] = [await readTierSteps(tx, person), await standingOf(tx, ctx, person)]
+  const [steps, now] = [await readTierSteps(tx, person), await findStanding(tx, ctx, person)]
   const next = getNextTier(steps, now, new Date())
   if (next === undefined) return
   if (next === null) {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { adminPath, failureLines, Link, notifyFailure } from 'stoa/admin'
 import { markRead, newestQuery, unreadQuery } from './inbox.ts'
 import { NoticeList } from './notice-list.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './notes.css'
 
 const MOST = 99
@@ -14,7 +14,7 @@ const EDGE = 12
 
 /** How many notices were not read, and the newest of them. */
 export default function Bell() {
-  const say = useTexts()
+  const say = useMessages()
   const [open, setOpen] = useState(false)
   const { data: unread = 0 } = useQuery(unreadQuery)
   const count = unread > MOST ? `${MOST}+` : unread
@@ -44,7 +44,7 @@ export default function Bell() {
 }
 
 function Panel({ close }: { close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const { data, error } = useQuery(newestQuery)
   const newest = data?.data[0]

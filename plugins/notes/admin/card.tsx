@@ -1,13 +1,13 @@
 import type { Row } from 'stoa/api-types'
 import { Timeline } from 'stoa/admin'
 import { useNoted } from './queries.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const NONE = [] as const
 
 /** Below the form of a row that carries notes and has no screen with a timeline of its own. */
 export default function NotesCard({ resource, row }: { resource: { name: string }; row?: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const noted = useNoted(resource.name)
   if (!row || noted?.at !== 'form') return null
   return <Timeline title={say('notes')} sources={NONE} subject={{ resource: resource.name, id: row.id }} />

@@ -7,7 +7,7 @@ import { keepMentioned } from '../domain/mention.ts'
 import type { Colleague, Note } from '../api-types.ts'
 import { MentionField } from './mention-field.tsx'
 import { notesKey } from './queries.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Props {
   subject: TimelinePiece['subject']
@@ -18,7 +18,7 @@ interface Props {
 
 /** Where a note is written: its words, whom it mentions, and its files. */
 export function Composer({ subject, note, close }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const { me } = useSession()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { api, type TimelinePiece } from 'stoa/admin'
 import { MOST_LETTERS } from '../domain/body.ts'
 import { findTypedName, insertName } from '../domain/mention.ts'
 import type { Colleague } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Props {
   id: string
@@ -19,7 +19,7 @@ interface Props {
 
 /** A text in which `@` opens a list of colleagues who may read what it is about. */
 export function MentionField({ id, field, subject, value, change, choose, describedBy }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
   /** Where the `@` stands whose list was closed. */

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, Moment } from 'stoa/admin'
 import type { Notice } from '../api-types.ts'
 import { markRead, useLink } from './inbox.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Notices as a list; whoever opens one has read it. */
 export function NoticeList({ notices, opened }: { notices: readonly Notice[]; opened?: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const linkOf = useLink()
   const read = async ({ id, read: already }: Notice) => {

@@ -4,12 +4,12 @@ import { api, LoadError, notifyFailure, PageHeader } from 'stoa/admin'
 import type { NoticePage } from '../api-types.ts'
 import { markRead } from './inbox.ts'
 import { NoticeList } from './notice-list.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './notes.css'
 
 /** All notices of the signed-in person. */
 export default function Notices() {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const { data, error, refetch, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['notices', 'all'],

@@ -7,7 +7,7 @@ import type { Note, NotePage } from '../api-types.ts'
 import { Composer } from './composer.tsx'
 import { Said } from './said.tsx'
 import { notesKey, useNoted } from './queries.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './notes.css'
 
 /** Brings the notes of a row into its timeline, and a place to write one. */
@@ -16,7 +16,7 @@ export default function NotesInTimeline(props: TimelinePiece) {
 }
 
 function Notes({ subject, bring }: TimelinePiece) {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const { resource, id } = subject
   const [editing, setEditing] = useState<number>()

@@ -29,7 +29,7 @@ function own({ actor }: Ctx): number {
   return actor.id
 }
 
-const aboutOf = ({ subject, subject_id }: Stored): Subject | undefined =>
+const getAbout = ({ subject, subject_id }: Stored): Subject | undefined =>
   subject !== null && subject_id !== null ? { subject, subject_id } : undefined
 
 /** Notices in the words of their reader. What he may not read (any more) is not named, and no link leads there. */
@@ -38,10 +38,10 @@ export async function describeNotices(ctx: Ctx, rows: readonly Stored[]): Promis
   const say = (key: string, params = {}) => kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, key, params)
   const called = await readSubjectNames(
     ctx,
-    rows.flatMap((row) => aboutOf(row) ?? []),
+    rows.flatMap((row) => getAbout(row) ?? []),
   )
   return rows.map((row) => {
-    const about = aboutOf(row)
+    const about = getAbout(row)
     const name = about && called(about)
     const key = kernel.contributions(NOTICE_KINDS).get(row.kind)?.text ?? 'notes:notice.other'
     const who = row.who === '' ? say('notes:notice.system') : row.who

@@ -51,12 +51,12 @@ function writer({ actor }: Ctx) {
   return actor
 }
 
-const keyOf = (id: number) => `note ${id}`
+const getKey = (id: number) => `note ${id}`
 
 /** A note as the kernel answers it, whose files hold what a reader may know of them. */
 const asRow = (row: unknown) => row as Row
 
-function wireOf(ctx: Ctx, row: Row): Note {
+function getWire(ctx: Ctx, row: Row): Note {
   const own = ctx.actor.kind === 'admin' && row.author_id === ctx.actor.id
   const removed = row.removed_at === null ? null : { at: row.removed_at, by: row.removed_by ?? '' }
   return {
@@ -85,12 +85,12 @@ export async function readNotes(ctx: Ctx, about: Subject, after: number | null):
       select * from note t where t.subject = ${about.subject} and t.subject_id = ${about.subject_id} and ${scopeSql(ctx, r)}
         ${after === null ? sql`` : sql`and t.id < ${after}`} order by t.id desc limit ${SIZE + 1}) t
     order by t.id desc`)
-  const page = rows.slice(0, SIZE).map((raw) => wireOf(ctx, asRow(toApiRow(registry, r, raw))))
+  const page = rows.slice(0, SIZE).map((raw) => getWire(ctx, asRow(toApiRow(registry, r, raw))))
   return { data: page, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null, may_write: hasPermission(ctx.actor, writeNotes) }
 }
 
 /** One note. @throws Failed NOT_FOUND */
-const noteOf = async (ctx: Ctx, id: number): Promise<Note> => wireOf(ctx, asRow(await ctx.kernel.resources.get(ctx, note, id)))
+const findNote = async (ctx: Ctx, id: number): Promise<Note> => getWire(ctx, asRow(await ctx.kernel.resources.get(ctx, note, id)))
 
 /** @throws Failed INVALID for a note that holds neither words nor files */
 function cleaned({ body, files }: Written): string {
@@ -120,11 +120,11 @@ export async function createNote(ctx: Ctx, about: Subject, written: Written, key
       return { id: made.id }
     }),
   )
-  return noteOf(ctx, id)
+  return findNote(ctx, id)
 }
 
 const tell = (tx: Tx, ctx: Ctx, about: Subject, id: number, to: readonly number[]): Promise<void> =>
-  ctx.kernel.get(NOTICES).notify(tx, { kind: MENTIONED, to, about, who: ctx.actor, key: keyOf(id) })
+  ctx.kernel.get(NOTICES).notify(tx, { kind: MENTIONED, to, about, who: ctx.actor, key: getKey(id) })
 
 /** Locks a note that is there. @throws Failed NOT_FOUND, also for one that was removed */
 async function lockNote(tx: Tx, ctx: Ctx, id: number): Promise<Row> {
@@ -167,7 +167,7 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
       written.mentions.filter((one) => !row.mentions.includes(one)),
     )
   })
-  return noteOf(ctx, id)
+  return findNote(ctx, id)
 }
 
 /**
@@ -182,7 +182,7 @@ export async function removeNote(ctx: Ctx, id: number): Promise<void> {
     if (row.author_id !== me.id && !hasPermission(ctx.actor, removeNotes)) throw new AppError(FORBIDDEN, [message('notes:error.not_yours')])
     const gone = { body: '', mentions: [], files: [], removed_at: new Date().toISOString(), removed_by: me.name }
     await kernel.resources.updateIn(tx, ctx, note, id, gone)
-    await kernel.get(NOTICES).withdraw(tx, MENTIONED, keyOf(id))
+    await kernel.get(NOTICES).withdraw(tx, MENTIONED, getKey(id))
     await recordAudit(tx, ctx, { resource: note.name, rowId: id, verb: 'destroy', changes: [] })
   })
 }
@@ -235,7 +235,7 @@ export const notes = (kernel: Kernel): Notes => ({
     const at = sql`subject = ${subject} and subject_id = ${from}`
     const chosen = only ? sql`${at} and id = any(${[...only]}::bigint[])` : at
     const moved = await tx.rows<{ id: number }>(sql`update note set subject_id = ${to}, version = version + 1 where ${chosen} returning id`)
-    const keys = only && moved.map(({ id }) => keyOf(id))
+    const keys = only && moved.map(({ id }) => getKey(id))
     await tx.run(sql`update notice set subject_id = ${to} where ${keys ? sql`${at} and dedupe_key = any(${keys}::text[])` : at}`)
     tx.invalidate('note')
     return moved.map(({ id }) => id)

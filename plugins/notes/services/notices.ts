@@ -39,7 +39,7 @@ export const NOTICES = token<Notices>('notes/notices')
 /** Mails a notice to who wants that. */
 export const NOTICE_MAIL = defineJob({ name: 'notes/mail', payload: { id: t.id() }, key: ({ id }) => `notice ${id}` })
 
-const nameOf = (actor: Actor): string => ('name' in actor ? actor.name : '')
+const getName = (actor: Actor): string => ('name' in actor ? actor.name : '')
 
 export const notices = (kernel: Kernel): Notices => ({
   async notify(tx, { kind, to, about, who, params = {}, key }) {
@@ -51,7 +51,7 @@ export const notices = (kernel: Kernel): Notices => ({
     const there = await tx.query(account).whereIn('id', others).where('enabled', true).orderBy('id').forKeyShare()
     const told = await tx.rows<{ id: number; account_id: number }>(sql`
       insert into notice (account_id, kind, subject, subject_id, who, params, dedupe_key)
-      select x, ${kind}, ${about?.subject ?? null}, ${about?.subject_id ?? null}::bigint, ${nameOf(who)}, ${JSON.stringify(params)}::jsonb, ${key ?? null}
+      select x, ${kind}, ${about?.subject ?? null}, ${about?.subject_id ?? null}::bigint, ${getName(who)}, ${JSON.stringify(params)}::jsonb, ${key ?? null}
       from unnest(${there.map(({ id }) => id)}::bigint[]) x
       on conflict (account_id, kind, dedupe_key) do nothing returning id, account_id`)
     const wanted = await tx.rows<{ account_id: number }>(

@@ -41,12 +41,12 @@ export interface Subject {
 }
 
 /** The resources that carry notes, as far as they are there. */
-const notedOf = (kernel: Kernel): Resource[] =>
+const getNoted = (kernel: Kernel): Resource[] =>
   [...kernel.contributions(NOTE_SUBJECTS).values()].flatMap(({ of }) => kernel.registry.resources.get(of.name) ?? [])
 
 /** A resource whose rows somebody may read notes on; undefined when it carries none or he may not read it. */
 export const readable = (ctx: Ctx, subject: string): Resource | undefined =>
-  notedOf(ctx.kernel).find((r) => r.name === subject && hasPermission(ctx.actor, verbPermission('get', r.name)))
+  getNoted(ctx.kernel).find((r) => r.name === subject && hasPermission(ctx.actor, verbPermission('get', r.name)))
 
 /** What somebody may read notes on, and where they stand. */
 export const listSubjects = (ctx: Ctx): { name: string; at: 'form' | 'screen' }[] =>
@@ -60,7 +60,7 @@ export const listSubjects = (ctx: Ctx): { name: string; at: 'form' | 'screen' }[
  */
 export const visibleSubjectSql: Scope = (ctx) => {
   if (ctx.actor.kind === 'system') return null
-  const parts = notedOf(ctx.kernel)
+  const parts = getNoted(ctx.kernel)
     .filter((r) => readable(ctx, r.name))
     // The key is taken in a select of its own: inside of the next one, `t` is the subject.
     .map(
@@ -82,7 +82,7 @@ export async function requireSubject(db: Db, ctx: Ctx, { subject, subject_id }: 
   return row.title ?? String(subject_id)
 }
 
-const keyOf = ({ subject, subject_id }: Subject) => `${subject} ${subject_id}`
+const getKey = ({ subject, subject_id }: Subject) => `${subject} ${subject_id}`
 
 /** How subjects are called to those who may read them: "Order 1001". What is not in the answer is not theirs to know. */
 export async function readSubjectNames(ctx: Ctx, subjects: readonly Subject[]): Promise<(subject: Subject) => string | undefined> {
@@ -97,7 +97,7 @@ export async function readSubjectNames(ctx: Ctx, subjects: readonly Subject[]): 
       select t.id, ${titleSql(r, 't', speech, ctx.mainLanguage)}::text as title from ${name(r.table)} t
       where t.id = any(${ids}::bigint[]) and ${scopeSql(ctx, r)}`)
     const label = kernel.i18n.t(speech, `${r.plugin}:${r.name}._label`)
-    for (const { id, title } of rows) names.set(keyOf({ subject, subject_id: id }), `${label} ${title ?? id}`)
+    for (const { id, title } of rows) names.set(getKey({ subject, subject_id: id }), `${label} ${title ?? id}`)
   }
-  return (subject) => names.get(keyOf(subject))
+  return (subject) => names.get(getKey(subject))
 }

@@ -1,11 +1,11 @@
 import { Card } from '@blueprintjs/core'
 import type { Row } from 'stoa/api-types'
 import { Link, rowPath, useSession } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** What a payment is for, as a link. `number`: what people know it by. */
 export function DocumentLink({ row, number }: { row: Row; number: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const { manifest } = useSession()
   // A document is named like its resource; staff who may not see it have no link.
   const document = manifest.resources[String(row.document_type)]

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { Money, type TimelinePiece } from 'stoa/admin'
 import type { AttemptView } from '../admin-api-types.ts'
 import { attemptsQuery } from './attempts/attempts-query.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 type Transaction = AttemptView['transactions'][number]
 
 /** Brings what was moved for a document into its history: a part that came changes no status, and would stand nowhere. */
 export default function MoneyInTimeline({ subject, bring }: TimelinePiece) {
-  const say = useTexts()
+  const say = useMessages()
   const [kind, itself] = [say('title'), say('itself')]
   const { data } = useQuery(attemptsQuery(subject.resource, subject.id))
   useEffect(() => {
@@ -31,7 +31,7 @@ export default function MoneyInTimeline({ subject, bring }: TimelinePiece) {
 }
 
 function Moved({ moved: { kind, amount, currency } }: { moved: Transaction }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <>
       {say(kind === 'refund' ? 'refundKind' : (kind as 'capture'))} <Money value={amount} currency={currency} />

@@ -5,11 +5,11 @@ import { api, notifyFailure, useSession } from 'stoa/admin'
 import type { CredentialCheck } from '../admin-api-types.ts'
 import { useProviders } from './providers.ts'
 import './attempts/attempts.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Where the provider sends its notices, and a harmless call that shows whether the configuration works. */
 export default function MethodSide({ row }: { row?: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState<CredentialCheck>()

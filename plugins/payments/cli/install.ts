@@ -3,7 +3,7 @@ import { CliError, note, type SharedOptions } from 'stoa/cli'
 import type { GatewayBehaviour } from '../fakes/fake-gateways.ts'
 
 /** Code of the method a rehearsal sets up. */
-export const codeOf = (name: string) => `rehearsal_${name}`
+export const getCode = (name: string) => `rehearsal_${name}`
 
 /** Makes or renews the methods of a rehearsal. @throws CliError for a shop that takes real money. */
 export async function install(
@@ -30,7 +30,7 @@ export async function install(
     })
   const ctx = systemCtx(kernel, 'payments rehearse')
   for (const [name, fields] of Object.entries(methods)) {
-    const code = codeOf(name)
+    const code = getCode(name)
     note(options, `${options.dryRun ? 'would set up' : 'setting up'} the method ${code}`)
     if (options.dryRun) continue
     const known = await kernel.resources.findBy(ctx, 'payment_method', 'code', code)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Beside } from 'stoa/cli'
+import type { ProductUnderTest } from 'stoa/cli'
 import { hashIn } from '../providers/pay-dollar/hash.ts'
 
 /** What a shop of a proof and the gateway that is played here sign with. */
@@ -30,7 +30,11 @@ export function paidNotice({ orderRef = '', currCode = '', amount = '' }: Readon
  * Plays the gateway of a payment that was begun by `playedMethod`: tells the shop that it was paid, after a moment and several times, to all
  * processes at once. One that is down is told again, as gateways do until they hear OK.
  */
-export async function tellPaid({ nodes }: Pick<Beside, 'nodes'>, fields: Readonly<Record<string, string>>, times: number): Promise<void> {
+export async function tellPaid(
+  { nodes }: Pick<ProductUnderTest, 'nodes'>,
+  fields: Readonly<Record<string, string>>,
+  times: number,
+): Promise<void> {
   const body = paidNotice(fields)
   const until = performance.now() + PATIENCE_MS
   const tell = async (i: number) => {

@@ -30,7 +30,7 @@ function rehearse(): Command {
       const url = `http://127.0.0.1:${options.port}`
       const { fakeMethods } = await import('../fakes/methods.ts')
       const methods = fakeMethods(url)
-      const { codeOf, install } = await import('./install.ts')
+      const { getCode: codeOf, install } = await import('./install.ts')
       if (options.install) await withKernel(options, (kernel) => install(kernel, options, shop, methods))
       printRows(
         options,

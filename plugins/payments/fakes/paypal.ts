@@ -6,7 +6,7 @@ import type { FakePayment, GatewayProtocol, FakeGateways } from './fake-gateways
 const money = (minor: number, currency: string) => ({ currency_code: currency, value: (minor / 100).toFixed(2) })
 const hundredths = (value: string) => Math.round(Number(value) * 100)
 
-const captureOf = (p: FakePayment, c: { id: string; amount: number }, status = 'COMPLETED') => ({
+const getCapture = (p: FakePayment, c: { id: string; amount: number }, status = 'COMPLETED') => ({
   id: c.id,
   status,
   amount: money(c.amount, p.currency),
@@ -14,7 +14,7 @@ const captureOf = (p: FakePayment, c: { id: string; amount: number }, status = '
   supplementary_data: { related_ids: { order_id: p.id } },
 })
 
-const refundOf = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
+const getRefund = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
   id: r.id,
   status: 'COMPLETED',
   amount: money(r.amount, p.currency),
@@ -22,13 +22,13 @@ const refundOf = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
   supplementary_data: { related_ids: { order_id: p.id, capture_id: r.capture } },
 })
 
-function orderOf(p: FakePayment) {
+function getOrder(p: FakePayment) {
   const captures =
     p.state === 'pending'
-      ? [captureOf(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')]
+      ? [getCapture(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')]
       : p.state === 'failed'
-        ? [captureOf(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')]
-        : p.captures.map((c) => captureOf(p, c))
+        ? [getCapture(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')]
+        : p.captures.map((c) => getCapture(p, c))
   const status = {
     open: 'PAYER_ACTION_REQUIRED',
     approved: 'APPROVED',
@@ -40,7 +40,7 @@ function orderOf(p: FakePayment) {
   return {
     id: p.id,
     status,
-    purchase_units: [{ custom_id: p.reference, payments: { captures, refunds: p.refunds.map((r) => refundOf(p, r)) } }],
+    purchase_units: [{ custom_id: p.reference, payments: { captures, refunds: p.refunds.map((r) => getRefund(p, r)) } }],
   }
 }
 
@@ -50,13 +50,13 @@ const mark = (id: string, body: string) => createHmac('sha256', FAKE.paypal.clie
 export const paypalProtocol = (world: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const [event_type, resource] = {
-      paid: ['PAYMENT.CAPTURE.COMPLETED', capture ? captureOf(p, capture) : {}] as const,
-      pending: ['PAYMENT.CAPTURE.PENDING', captureOf(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')] as const,
-      failed: ['PAYMENT.CAPTURE.DENIED', captureOf(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')] as const,
-      refunded: ['PAYMENT.CAPTURE.REFUNDED', refund ? refundOf(p, refund) : {}] as const,
+      paid: ['PAYMENT.CAPTURE.COMPLETED', capture ? getCapture(p, capture) : {}] as const,
+      pending: ['PAYMENT.CAPTURE.PENDING', getCapture(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')] as const,
+      failed: ['PAYMENT.CAPTURE.DENIED', getCapture(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')] as const,
+      refunded: ['PAYMENT.CAPTURE.REFUNDED', refund ? getRefund(p, refund) : {}] as const,
       chargeback: [
         'PAYMENT.CAPTURE.REVERSED',
-        { ...captureOf(p, capture ?? { id: '', amount: p.amount }), id: world.number('rev') },
+        { ...getCapture(p, capture ?? { id: '', amount: p.amount }), id: world.number('rev') },
       ] as const,
     }[news]
     const id = `WH-${world.salt}-${news}-${refund?.id ?? capture?.id ?? p.id}`
@@ -135,7 +135,7 @@ export async function paypalApi(world: FakeGateways, asked: FakeRequest, page: (
       world.calls.push({ provider: 'paypal', what: 'capture', key })
       if (p.state === 'approved') await world.pay(p, () => world.number('CAP'))
     }
-    return { status: 200, json: orderOf(p) }
+    return { status: 200, json: getOrder(p) }
   }
   if (path.startsWith('/v2/payments/captures/')) {
     world.calls.push({ provider: 'paypal', what: 'refund', key })
@@ -147,7 +147,7 @@ export async function paypalApi(world: FakeGateways, asked: FakeRequest, page: (
       const made = world.refund(about.payment, id, hundredths(b.amount.value), key)
       if (about.payment.refunds.length > before) world.queue(about.payment, 'refunded', { refund: made })
       world.silent(about.payment, 12, 'refund')
-      return { status: 201, json: refundOf(about.payment, made) }
+      return { status: 201, json: getRefund(about.payment, made) }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       return fail(422, { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'REFUND_AMOUNT_EXCEEDED' }] })

@@ -125,7 +125,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     const id = /^\/pay\/([\w-]+)$/.exec(path)?.[1]
     const p = id ? world.payments.get(id) : undefined
     if (!p) return undefined
-    if (method === 'GET') return { status: 200, text: pageOf(p), type: 'text/html; charset=utf-8' }
+    if (method === 'GET') return { status: 200, text: getPage(p), type: 'text/html; charset=utf-8' }
     if (form.do === 'cancel') return { status: 303, headers: { location: p.cancelUrl || options.shop }, text: '', type: 'text/plain' }
     const to = await pay(p)
     return to
@@ -153,7 +153,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
   }
 }
 
-function pageOf(p: FakePayment): string {
+function getPage(p: FakePayment): string {
   const name = { stripe: 'Stripe', paypal: 'PayPal', pay_dollar: 'PayDollar', sic_pay: 'sic_pay' }[p.provider]
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rehearsal: ${name}</title>
 <style>body{font:1rem system-ui;max-width:26rem;margin:12vh auto;padding:0 1rem}button{font:inherit;padding:.6rem 1.2rem;margin-right:.5rem}</style>

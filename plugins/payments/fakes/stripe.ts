@@ -34,7 +34,7 @@ function intent(p: FakePayment) {
   }
 }
 
-const refundOf = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
+const getRefund = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
   id: r.id,
   object: 'refund',
   amount: r.amount,
@@ -70,7 +70,7 @@ export const stripeProtocol = (world: FakeGateways, url: string): GatewayProtoco
       paid: ['payment_intent.succeeded', paid] as const,
       pending: ['payment_intent.processing', base] as const,
       failed: ['payment_intent.payment_failed', base] as const,
-      refunded: ['refund.updated', refund ? refundOf(p, refund) : base] as const,
+      refunded: ['refund.updated', refund ? getRefund(p, refund) : base] as const,
       chargeback: [
         'charge.dispute.created',
         {
@@ -197,7 +197,7 @@ export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (
         return fail(404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } })
       try {
         const made = world.refund(about.payment, about.capture.id, Number(form.amount), form['metadata[refund_key]'] ?? '')
-        const said = keep({ status: 200, json: refundOf(about.payment, made) })
+        const said = keep({ status: 200, json: getRefund(about.payment, made) })
         world.queue(about.payment, 'refunded', { refund: made })
         world.silent(about.payment, 12, 'refund')
         return said
@@ -210,7 +210,7 @@ export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (
     })
   if (method === 'GET' && path === '/v1/refunds') {
     const list = [...world.payments.values()].flatMap((p) =>
-      p.refunds.filter((r) => r.capture === asked.query.payment_intent).map((r) => refundOf(p, r)),
+      p.refunds.filter((r) => r.capture === asked.query.payment_intent).map((r) => getRefund(p, r)),
     )
     return { status: 200, json: { object: 'list', data: list, has_more: false, url: '/v1/refunds' } }
   }

@@ -81,12 +81,12 @@ async function comeBack({ kernel, params, query, request, reply }: Coming): Prom
     if (method) await recordReport(kernel, method, [{ kind: 'canceled', reference, txn: reference, reason: 'payer' }])
     if (standing) standing = { ...standing, status: 'canceled' }
   }
-  return reply.redirect(pageOf(kernel, reference, standing), 303)
+  return reply.redirect(getPage(kernel, reference, standing), 303)
 }
 
 const ENDINGS: Record<string, 'success' | 'fail' | 'cancel'> = { payment_reject: 'fail', canceled: 'cancel' }
 
-function pageOf(
+function getPage(
   kernel: Kernel,
   reference: string,
   standing: { status: string; number: string; document_type: string } | undefined,

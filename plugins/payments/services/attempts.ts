@@ -2,7 +2,7 @@ import { type Ctx, AppError, validationError, type Kernel, type Locale, sign, sq
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
 import type { PaymentAction } from '../api-types.ts'
 import { GatewayError, type PaymentStart } from './adapter.ts'
-import { settleDocument, type Document, getDue, cancelOpenAttempts, lockPayments, setAttempt, readSums, sumOf } from './book.ts'
+import { settleDocument, type Document, getDue, cancelOpenAttempts, lockPayments, setAttempt, readSums, getSum } from './book.ts'
 import { type Method, findMethod, type PaymentOffer, listOffers, type PaymentTerms } from './methods.ts'
 import { PAYABLE_DOCUMENTS } from './payable-documents.ts'
 import { payment } from '../resources/payment.ts'
@@ -200,7 +200,7 @@ export async function retryPayment(
   const made = await kernel.transaction(async (tx) => {
     const all = await lockPayments(tx, ctx, document)
     const { owed } = all
-    const due = getDue(all, sumOf(await readSums(tx, document)))
+    const due = getDue(all, getSum(await readSums(tx, document)))
     if (!owed || owed.closed || (due === 0 && owed.total > 0)) throw new AppError(NOT_PAYABLE)
     if (!all.attempts.every((p) => OPEN.has(p.status) || (due > 0 && DONE.has(p.status)))) throw new AppError(NOT_PAYABLE)
     const method = (await listOffers(ctx, { currency: owed.currency, total: due }, tx)).find((m) => m.code === methodCode)

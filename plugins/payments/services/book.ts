@@ -68,7 +68,7 @@ const NONE: Sums = { captured: 0, refunded: 0, charged_back: 0, surplus: 0 }
 export const of = (sums: ReadonlyMap<number, Sums>, id: number): Sums => sums.get(id) ?? NONE
 
 /** Kept money of a document: what came, less what went back. */
-export const sumOf = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' | 'refunded' | 'charged_back'> =>
+export const getSum = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' | 'refunded' | 'charged_back'> =>
   [...sums.values()].reduce(
     (all, s) => ({
       captured: all.captured + s.captured,
@@ -191,12 +191,12 @@ export async function settleDocument(
     reason?: string
     byGateway?: boolean
     refund?: NonNullable<SettlementUpdate['refund']>
-    sums?: ReturnType<typeof sumOf>
+    sums?: ReturnType<typeof getSum>
     attempt?: SettlementUpdate['attempt']
     known?: Discrepancy
   },
 ): Promise<void> {
-  const sums = said.sums ?? sumOf(await readSums(tx, all.document))
+  const sums = said.sums ?? getSum(await readSums(tx, all.document))
   const attempt = said.attempt ?? (payment.status === 'pending' ? 'processing' : payment.status)
   const discrepancy = await all.payable?.settle(tx, ctx, all.document.id, {
     ...sums,

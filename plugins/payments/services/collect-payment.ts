@@ -1,7 +1,7 @@
 import { type Ctx, AppError, formatMoney, validationError, sql, message, type Tx } from 'stoa'
 import { NOT_PAYABLE } from '../errors.ts'
 import { openAttempt } from './attempts.ts'
-import { type AttemptRow, settleDocument, type Document, getDue, cancelOpenAttempts, lockPayments, readSums, sumOf } from './book.ts'
+import { type AttemptRow, settleDocument, type Document, getDue, cancelOpenAttempts, lockPayments, readSums, getSum } from './book.ts'
 import { assertNothingAuthorized } from './authorizations.ts'
 import { type PaymentOffer, readPaymentTerms } from './methods.ts'
 import { payment } from '../resources/payment.ts'
@@ -27,7 +27,7 @@ export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, taken
   const { owed } = all
   if (!owed || owed.closed) throw new AppError(NOT_PAYABLE)
   const { number, currency } = owed
-  const due = getDue(all, sumOf(await readSums(tx, document)))
+  const due = getDue(all, getSum(await readSums(tx, document)))
   assertPays(taken, due, currency)
   if (due === 0) {
     const [method] = terms.offers({ total: 0 })

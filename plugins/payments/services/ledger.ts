@@ -12,7 +12,7 @@ import {
   setAttempt,
   readSums,
   reportUnmatched,
-  sumOf,
+  getSum,
 } from './book.ts'
 import { orderRefund } from './order-refund.ts'
 import { bookRefund, bookRefundFailure, bookRefundPending } from './refund-book.ts'
@@ -25,7 +25,7 @@ import { RELEASE } from './release-job.ts'
  * movement of money stands once in the ledger, and what an attempt has come to only goes forward.
  */
 export async function recordReportIn(tx: Tx, ctx: Ctx, told: PaymentReport, saying: BookingContext): Promise<BookingResult> {
-  const found = await documentOf(tx, told, saying)
+  const found = await findDocument(tx, told, saying)
   if (!found) {
     if (!movesMoney(told) || (await ofSibling(tx, told, saying))) return 'ignored'
     await reportUnmatched(tx, {
@@ -50,7 +50,7 @@ export async function recordReportIn(tx: Tx, ctx: Ctx, told: PaymentReport, sayi
 const movesMoney = ({ kind }: PaymentReport) => ['paid', 'authorized', 'refunded', 'chargeback'].includes(kind)
 
 /** The attempt a provider means: by our reference, by its own number, or by the number of what it moved before. */
-async function documentOf(
+async function findDocument(
   tx: Tx,
   told: PaymentReport,
   { method }: BookingContext,
@@ -142,7 +142,7 @@ async function authorise(
       txn: told.txn,
       byProvider: saying.byProvider,
     }))
-  const covered = isCovered(sumOf(await readSums(tx, all.document)), all)
+  const covered = isCovered(getSum(await readSums(tx, all.document)), all)
   const waits = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatest(all, payment)
   if (!added || (waits && !covered && !all.owed?.closed))
     return advanceAttempt(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
@@ -199,14 +199,14 @@ async function bookCapture(
     byProvider: saying.byProvider,
   })
   if (!added) return 'known'
-  const covered = isCovered(sumOf(before), all)
+  const covered = isCovered(getSum(before), all)
   if (foreign || amount !== payment.amount_minor) return wrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
   if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, told, covered ? 'twice' : 'late')
   await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
   tx.emit('payment.captured', { document: all.document, amount, currency }, all.document)
   // A refund may have been heard of before what it gives back: then both conclusions are drawn now, in their order.
   const early = of(before, payment.id).refunded
-  const sums = sumOf(await readSums(tx, all.document))
+  const sums = getSum(await readSums(tx, all.document))
   await settleDocument(tx, ctx, all, payment, {
     reason: told.reason ?? '',
     ...(early > 0 ? { sums: { ...sums, refunded: sums.refunded - early } } : {}),
@@ -260,7 +260,8 @@ const tellNotOwed = (tx: Tx, all: LockedPayments, payment: AttemptRow, told: Pay
   })
 
 /** Whether what a document holds pays for it. */
-const isCovered = (sums: ReturnType<typeof sumOf>, all: LockedPayments): boolean => sums.captured > sums.refunded && getDue(all, sums) === 0
+const isCovered = (sums: ReturnType<typeof getSum>, all: LockedPayments): boolean =>
+  sums.captured > sums.refunded && getDue(all, sums) === 0
 
 async function bookChargeback(
   tx: Tx,

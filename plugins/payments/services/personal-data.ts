@@ -11,15 +11,15 @@ const ofDocuments = ({ rows }: DataSubject): Sql => {
 }
 
 /** Notices `e` of gateways that name one of some payments `p`, by the reference we gave it or by the gateway's own number. */
-const noticesOf = (which: Sql): Sql => sql`exists (select from payment p where ${which} and p.payment_method_id = e.payment_method_id
+const getNotices = (which: Sql): Sql => sql`exists (select from payment p where ${which} and p.payment_method_id = e.payment_method_id
   and (position(convert_to(p.reference, 'UTF8') in e.payload) > 0
     or (p.provider_payment_id <> '' and position(convert_to(p.provider_payment_id, 'UTF8') in e.payload) > 0)))`
 
-const notices = (ids: Sql): Sql => noticesOf(sql`p.id = ${ids}`)
+const notices = (ids: Sql): Sql => getNotices(sql`p.id = ${ids}`)
 
 /** Empties a notice that was booked, where its payer was erased before. */
 export const clearErasedNotices = (tx: Tx, event: number): Promise<unknown> =>
-  tx.run(sql`update payment_event e set payload = '', headers = '{}' where e.id = ${event} and ${noticesOf(sql`p.erased_at is not null`)}`)
+  tx.run(sql`update payment_event e set payload = '', headers = '{}' where e.id = ${event} and ${getNotices(sql`p.erased_at is not null`)}`)
 
 /** The ledger stays, as it must; what payers showed and wrote, and what gateways told of them, goes. */
 export const payerPersonalData: PersonalDataHandler = {

@@ -11,7 +11,7 @@ import {
   lockPayments,
   setAttempt,
   readSums,
-  sumOf,
+  getSum,
 } from './book.ts'
 import { assertNothingAuthorized } from './authorizations.ts'
 import { findMethod, type PaymentOffer } from './methods.ts'
@@ -43,7 +43,7 @@ export async function receivePayment(tx: Tx, ctx: Ctx, document: Document, recei
     sql`select 1 from payment_transaction where payment_id = any(${all.attempts.map((p) => p.id)}::bigint[]) and kind = 'capture' and provider_txn_id = ${receipt.id}`,
   )
   if (known) return false
-  const due = getDue(all, sumOf(await readSums(tx, document)))
+  const due = getDue(all, getSum(await readSums(tx, document)))
   if (due === 0) throw new AppError(NOT_PAYABLE)
   const currency = all.owed?.currency ?? latest?.currency
   if (receipt.currency !== currency || !(receipt.amount > 0 && receipt.amount <= due))

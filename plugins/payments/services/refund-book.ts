@@ -13,7 +13,7 @@ interface RefundRow {
 }
 
 /** The refund a provider means: by our key, by its own number, or the only one of that amount that is on its way. */
-async function refundOf(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<RefundRow | undefined> {
+async function findRefund(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<RefundRow | undefined> {
   const ours = gatewayKey(payment.reference, '')
   const key = told.refund_key?.startsWith(ours) ? told.refund_key.slice(ours.length) : null
   return tx.one<RefundRow>(sql`
@@ -43,7 +43,7 @@ export async function bookRefund(
   told: PaymentReport,
   saying: BookingContext,
 ): Promise<BookingResult> {
-  const refund = await refundOf(tx, payment, told)
+  const refund = await findRefund(tx, payment, told)
   const amount = told.amount ?? refund?.amount_minor ?? 0
   if (amount <= 0) return 'ignored'
   const added = await insertEntry(tx, ctx, payment, {
@@ -92,7 +92,7 @@ export async function bookRefundFailure(
   payment: AttemptRow,
   told: PaymentReport,
 ): Promise<BookingResult> {
-  const refund = await refundOf(tx, payment, told)
+  const refund = await findRefund(tx, payment, told)
   if (!refund || refund.status === 'abnormal') return refund ? 'known' : 'ignored'
   if (refund.status === 'completed') {
     // It had been told as done: the ledger keeps both, and staff look at it.
@@ -134,7 +134,7 @@ export async function bookRefundFailure(
 
 /** The provider decides later. */
 export async function bookRefundPending(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<BookingResult> {
-  const refund = await refundOf(tx, payment, told)
+  const refund = await findRefund(tx, payment, told)
   if (!refund || refund.status !== 'pending') return refund ? 'known' : 'ignored'
   await mark(tx, refund, 'process', told)
   return 'booked'

@@ -38,7 +38,7 @@ export async function refundDocument(tx: Tx, ctx: Ctx, document: Document, givin
   const all = await lockPayments(tx, ctx, document)
   // Keys that staff choose must not be taken for those of documents.
   const key = giving.directly ? `s-${giving.key}` : giving.key
-  const known = await partsOf(tx, all, key)
+  const known = await getParts(tx, all, key)
   const failed = known.some(({ status }) => status === 'abnormal')
   const under = sum(giving.directly ? known : known.filter(({ status }) => status !== 'abnormal'))
   if (known.length > 0 && (under > giving.amount || (under < giving.amount && (giving.directly || !failed))))
@@ -47,7 +47,7 @@ export async function refundDocument(tx: Tx, ctx: Ctx, document: Document, givin
   if (giving.directly) await all.payable?.mayRefund?.(tx, ctx, document.id, giving.amount)
   for (const [i, { payment, amount }] of (await findRefundable(tx, all, { ...giving, amount: giving.amount - under })).entries())
     await refundPayment(tx, ctx, payment, { ...giving, amount, key: partKey(key, known.length + i) })
-  return partsOf(tx, all, key)
+  return getParts(tx, all, key)
 }
 
 const sum = (parts: readonly { amount: number }[]): number => parts.reduce((all, { amount }) => all + amount, 0)
@@ -55,7 +55,7 @@ const sum = (parts: readonly { amount: number }[]): number => parts.reduce((all,
 /** Gives back what came by one payment. */
 async function refundPayment(tx: Tx, ctx: Ctx, payment: AttemptRow, giving: RefundInput): Promise<void> {
   const method = await findMethod(ctx.kernel, { id: payment.payment_method_id }, ctx, tx)
-  const capture = await captureOf(tx, payment)
+  const capture = await getCapture(tx, payment)
   const asks = method?.adapter.refund && method.adapter.refunds?.(method.account.config) && capture?.by_provider
   const atOnce = giving.at_once === true || giving.at_once?.includes(method?.account.code ?? '') === true
   const byHand = atOnce || !asks
@@ -63,7 +63,7 @@ async function refundPayment(tx: Tx, ctx: Ctx, payment: AttemptRow, giving: Refu
   if (atOnce) await handOver(tx, ctx, payment, giving.key)
 }
 
-const partsOf = (tx: Tx, { attempts }: LockedPayments, key: string) =>
+const getParts = (tx: Tx, { attempts }: LockedPayments, key: string) =>
   tx.rows<Refund>(sql`select id, key, status, by_hand, amount_minor as amount from payment_refund
     where ${isPartOf(key)} and payment_id = any(${attempts.map((p) => p.id)}::bigint[]) order by id`)
 
@@ -98,7 +98,7 @@ async function findRefundable(
 }
 
 /** The capture to give back from. One that staff wrote down never went through the provider. */
-const captureOf = (tx: Tx, payment: AttemptRow) =>
+const getCapture = (tx: Tx, payment: AttemptRow) =>
   tx.one<{ txn: string; by_provider: boolean }>(sql`
     select t.provider_txn_id as txn, t.payment_method_id is not null as by_provider from payment_transaction t
     where t.payment_id = ${payment.id} and t.kind = 'capture'
@@ -187,14 +187,14 @@ export async function runRefund(ctx: Ctx, id: number): Promise<void> {
     capture_txn: r.capture_txn_id,
     reason: r.reason,
   }
-  const answer = await answerOf(method, asked, r)
+  const answer = await findAnswer(method, asked, r)
   if (answer === 'later') throw new Error(`the provider did not answer refund ${id}`)
   await kernel.transaction((tx) =>
-    recordReportIn(tx, systemCtx(kernel, 'payments/refund'), toldOf(r, answer), { method: { id: r.payment_method_id }, byProvider: true }),
+    recordReportIn(tx, systemCtx(kernel, 'payments/refund'), getTold(r, answer), { method: { id: r.payment_method_id }, byProvider: true }),
   )
 }
 
-async function answerOf(method: Method, asked: RefundRequest, r: DueRefund): Promise<RefundResult | 'later'> {
+async function findAnswer(method: Method, asked: RefundRequest, r: DueRefund): Promise<RefundResult | 'later'> {
   try {
     const { adapter, account } = method
     if (r.status === 'process' && r.provider_refund_id && adapter.refundState)
@@ -207,7 +207,7 @@ async function answerOf(method: Method, asked: RefundRequest, r: DueRefund): Pro
   }
 }
 
-const toldOf = (r: DueRefund, a: RefundResult): PaymentReport => ({
+const getTold = (r: DueRefund, a: RefundResult): PaymentReport => ({
   kind: a.status === 'completed' ? 'refunded' : a.status === 'failed' ? 'refund_failed' : 'refund_pending',
   reference: r.reference,
   txn: a.txn,

@@ -9,7 +9,7 @@ import {
   lockPayments,
   setAttempt,
   readSums,
-  sumOf,
+  getSum,
 } from './book.ts'
 import { assertNothingAuthorized } from './authorizations.ts'
 import { findMethod, type PaymentOffer, listOffers } from './methods.ts'
@@ -31,7 +31,7 @@ export async function requestRest(tx: Tx, ctx: Ctx, { document, owed }: LockedPa
 export async function requestAnew(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   const all = await lockPayments(tx, ctx, document)
   const latest = all.attempts.at(-1)
-  const due = getDue(all, sumOf(await readSums(tx, document)))
+  const due = getDue(all, getSum(await readSums(tx, document)))
   if (latest?.status !== 'pending' || due === 0 || due === latest.amount_minor) return
   await setAttempt(tx, latest, 'canceled', { code: 'again' })
   await requestRest(tx, ctx, all, due, latest)
@@ -44,7 +44,7 @@ export async function requestAnew(tx: Tx, ctx: Ctx, document: Document): Promise
 export async function requestChangedAmount(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   await assertNothingAuthorized(tx, ctx, document)
   const all = await lockPayments(tx, ctx, document)
-  const due = getDue(all, sumOf(await readSums(tx, document)))
+  const due = getDue(all, getSum(await readSums(tx, document)))
   await cancelOpenAttempts(tx, all)
   const latest = all.attempts.at(-1)
   if (due === 0 || !latest || !all.owed) return

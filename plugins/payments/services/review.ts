@@ -11,7 +11,7 @@ import {
   lockPayments,
   setAttempt,
   readSums,
-  sumOf,
+  getSum,
 } from './book.ts'
 import { voidAuthorizations } from './authorizations.ts'
 import { PROVIDERS } from './adapter.ts'
@@ -37,7 +37,7 @@ export async function markReview(tx: Tx, ctx: Ctx, document: Document, proof: st
   const { note = '', file_id = null } = typeof proof === 'string' ? { note: proof } : proof
   const all = await lockPayments(tx, ctx, document)
   const payment = all.attempts.at(-1)
-  if (!payment || !isClaimable(payment) || all.owed?.closed || getDue(all, sumOf(await readSums(tx, document))) === 0)
+  if (!payment || !isClaimable(payment) || all.owed?.closed || getDue(all, getSum(await readSums(tx, document))) === 0)
     throw new AppError(NOT_PAYABLE)
   const many = await tx.one<{ n: number }>(sql`select count(*) as n from payment_proof where payment_id = ${payment.id}`)
   if ((many?.n ?? 0) >= 10) throw validationError({ file: message('payments:error.proofs') })
@@ -76,7 +76,7 @@ const judge = (tx: Tx, id: number, status: string, reviewer: number | undefined)
 /** Staff found the money on the account. @throws Failed NOT_PAYABLE when the attempt does not wait for them. */
 export async function approve(tx: Tx, ctx: Ctx, id: number, input: { reference?: string; note?: string }): Promise<void> {
   const { all, payment, reviewer } = await markReviewed(tx, ctx, id)
-  if (getDue(all, sumOf(await readSums(tx, all.document))) < payment.amount_minor) throw new AppError(NOT_PAYABLE)
+  if (getDue(all, getSum(await readSums(tx, all.document))) < payment.amount_minor) throw new AppError(NOT_PAYABLE)
   const txn = input.reference?.trim() || `approved-${payment.id}`
   const added = await insertEntry(tx, ctx, payment, {
     kind: 'capture',

@@ -59,7 +59,7 @@ export async function listAttempts(ctx: Ctx, document: Document): Promise<Attemp
     held: kernel.contributions(PROVIDERS).get(provider)?.held !== undefined && isHeld(p.transactions),
     action: p.id === latest ? getNextAction(ctx, p.reference, p.status, action) : null,
     transactions: p.transactions.map((t) => ({ ...t, reference: OWN.test(t.reference) ? '' : t.reference, amount: formatMoney(t.amount) })),
-    refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount), moot: r.status === 'abnormal' && r.amount > leftOf(p) })),
+    refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount), moot: r.status === 'abnormal' && r.amount > getLeft(p) })),
     proofs: p.proofs.map(({ path, mime, name, file_id: _, ...f }) => ({
       ...f,
       file: path ? { url: signedPath(kernel.config, path), mime, name } : null,
@@ -68,7 +68,7 @@ export async function listAttempts(ctx: Ctx, document: Document): Promise<Attemp
 }
 
 /** What may still be given back. A refund that failed and is more than that was asked for anew. */
-const leftOf = ({ transactions, refunds }: Pick<Row, 'transactions' | 'refunds'>) =>
+const getLeft = ({ transactions, refunds }: Pick<Row, 'transactions' | 'refunds'>) =>
   transactions.reduce((sum, t) => sum + (t.kind === 'capture' ? t.amount : t.kind === 'refund' ? -t.amount : 0), 0) -
   refunds.reduce((sum, r) => sum + (r.status === 'pending' || r.status === 'process' ? r.amount : 0), 0)
 

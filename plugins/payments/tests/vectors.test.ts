@@ -6,7 +6,7 @@ import { outgoing } from 'stoa'
 import { fromDecimal, fromProvider, toDecimal, toProvider } from '../domain/amount.ts'
 import { fpsText } from '../providers/fps/qr.ts'
 import { hashFits, hashIn, hashOut } from '../providers/pay-dollar/hash.ts'
-import { recordsOf, resultOf } from '../providers/pay-dollar/order-api.ts'
+import { getRecords, getResult } from '../providers/pay-dollar/order-api.ts'
 import { signedText } from '../providers/paypal/verify.ts'
 import { joined, signed, signFits } from '../providers/sic-pay/sign.ts'
 import { WHOLE } from '../providers/stripe/client.ts'
@@ -47,11 +47,11 @@ describe('PayDollar', () => {
   })
 
   test('answers of the order API are read, records and lines of errors alike', () => {
-    expect(recordsOf('<records><record><orderStatus>Accepted</orderStatus><ref>A&amp;B</ref></record></records>')).toEqual([
+    expect(getRecords('<records><record><orderStatus>Accepted</orderStatus><ref>A&amp;B</ref></record></records>')).toEqual([
       { orderStatus: 'Accepted', ref: 'A&B' },
     ])
-    expect(recordsOf('resultCode=-1&errMsg=no')).toEqual([])
-    expect(resultOf('resultCode=-1&errMsg=Parameter+wrong')).toEqual({ resultCode: '-1', errMsg: 'Parameter wrong' })
+    expect(getRecords('resultCode=-1&errMsg=no')).toEqual([])
+    expect(getResult('resultCode=-1&errMsg=Parameter+wrong')).toEqual({ resultCode: '-1', errMsg: 'Parameter wrong' })
   })
 })
 

@@ -20,7 +20,7 @@ interface Consent {
 const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'danger' } as const
 
 /** Addresses of a row as consent is stored for them: an email address, and a number without its plus. */
-function addressesOf(row: Row): string[] {
+function getAddresses(row: Row): string[] {
   const [email, code, phone] = [row['email'], row['country_code'], row['phone']].map((value) => String(value ?? ''))
   return [email?.toLowerCase() ?? '', phone ? `${code}${phone}`.replaceAll(/\D/g, '') : ''].filter(Boolean)
 }
@@ -30,7 +30,7 @@ export default function ConsentCard({ row }: { row?: Row }) {
   const say = useTexts()
   const resource = useResource('consent')
   const [isOpen, setOpen] = useState(false)
-  const addresses = row ? addressesOf(row) : []
+  const addresses = row ? getAddresses(row) : []
   const { data, refetch } = useQuery({
     queryKey: ['list', 'consent', 'of', ...addresses],
     enabled: addresses.length > 0,

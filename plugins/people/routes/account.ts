@@ -20,7 +20,7 @@ async function saveProfile({
   return readProfile(kernel, id)
 }
 
-async function bookOf({ kernel, ctx }: Pick<Call<string, None, None, None>, 'kernel' | 'ctx'>): Promise<AddressBook> {
+async function findBook({ kernel, ctx }: Pick<Call<string, None, None, None>, 'kernel' | 'ctx'>): Promise<AddressBook> {
   const data = await addresses.list(kernel.db, getCustomerId(ctx))
   return { data, total: data.length }
 }
@@ -82,7 +82,7 @@ export const accountRoutes = [
     id: 'address.list',
     summary: 'One’s own addresses, the default ones first',
     response: AddressBook,
-    run: bookOf,
+    run: findBook,
   }),
   route({
     ...mine,
@@ -139,7 +139,7 @@ export const accountRoutes = [
     errors: [NOT_FOUND],
     run: async (call) => {
       await call.kernel.transaction((tx) => removeAddress(tx, getCustomerId(call.ctx), call.params.id))
-      return bookOf(call)
+      return findBook(call)
     },
   }),
 ]

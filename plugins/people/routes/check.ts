@@ -3,7 +3,7 @@ import { isAddress, normalizeEmail, normalizePhone, requirePhone } from '../serv
 import { limit, open } from './shared.ts'
 
 /** A number as it is compared: in international form with a +, else with the code it came with, or that of the shop. @throws Failed INVALID */
-function numberOf(kernel: Kernel, key: string, given: string | null): string {
+function getNumber(kernel: Kernel, key: string, given: string | null): string {
   const { default_country_code, supported_country_codes } = kernel.settings.of(basic)
   const international = key.trim().startsWith('+') ? key.replaceAll(/\D/g, '') : ''
   const named = supported_country_codes.find((code) => international.startsWith(code))
@@ -29,7 +29,7 @@ export const checkRoutes = [
       const found = await kernel.db.one(
         body.type === 'email'
           ? sql`select 1 from customer where email = ${email}`
-          : sql`select 1 from customer where phone_verified_at is not null and phone_norm = ${numberOf(kernel, body.key, body.country_code)}`,
+          : sql`select 1 from customer where phone_verified_at is not null and phone_norm = ${getNumber(kernel, body.key, body.country_code)}`,
       )
       return { status: found ? 'exists' : 'available' }
     },

@@ -18,7 +18,7 @@ const signed = {
 }
 
 /** What a path and a query say, packed into the path as headers of mails have it or apart as links do. @throws Failed INVALID */
-function linkOf(given: string, said: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
+function getLink(given: string, said: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
   const link = unpackLink(given) ?? { ...said, address: normalizeEmail(given), signature: said.signature ?? '' }
   if (!(link.channel === 'sms' ? /^\d{5,18}$/ : addressPattern).test(link.address) || link.address.length > 254)
     throw validationError({ email: message('core:rule.email') })
@@ -48,7 +48,7 @@ export const consentRoutes = [
     response: SubscriptionView,
     admit: limit('unsubscribe', 60),
     run: async ({ kernel, ctx, params, query, reply }) => {
-      const link = linkOf(params.email, query)
+      const link = getLink(params.email, query)
       void reply.header('cache-control', 'no-store')
       if (!(await mayChange(ctx, link))) return { email: link.address, status: 'unknown' }
       const state = await kernel.get(CONSENT).state(kernel.db, link.address, link)
@@ -74,7 +74,7 @@ export const consentRoutes = [
     response: SubscriptionView,
     admit: limit('unsubscribe', 60),
     run: async ({ kernel, ctx, params, query, body }) => {
-      const link = linkOf(params.email, {
+      const link = getLink(params.email, {
         signature: body.signature ?? query.signature,
         channel: body.channel ?? query.channel,
         topic: body.topic ?? query.topic,
@@ -109,7 +109,7 @@ export const consentRoutes = [
     errors: [FORBIDDEN],
     admit: limit('unsubscribe', 60),
     run: async ({ kernel, ctx, params, body }) => {
-      const link = linkOf(params.email, body)
+      const link = getLink(params.email, body)
       if (!(await mayChange(ctx, link))) throw new AppError(FORBIDDEN, [message('people:error.signature')])
       await savePreferences(ctx, link, body.choices)
       const state = await kernel.get(CONSENT).state(kernel.db, link.address, link)

@@ -13,7 +13,7 @@ import { getCustomerId, open } from './shared.ts'
 const asked = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
 
 /** The number in international form. @throws Failed INVALID when the shop does not serve it */
-function numberOf(kernel: Kernel, body: AnswerOf<typeof asked>): string {
+function getNumber(kernel: Kernel, body: AnswerOf<typeof asked>): string {
   requirePhone(kernel, body)
   return normalizePhone(body.country_code, body.phone)
 }
@@ -32,7 +32,7 @@ export const phoneRoutes = [
     errors: [UNAUTHENTICATED],
     run: async ({ kernel, ctx, body, request }) => {
       const purpose = body.type
-      const phone = numberOf(kernel, body)
+      const phone = getNumber(kernel, body)
       if (!kernel.get(SMS).enabled() || !opens(kernel, purpose)) return { status: 'disabled' }
       const customer = purpose === 'verify' ? getCustomerId(ctx) : 0
       if (purpose === 'reset') await kernel.get(CAPTCHA).require(request, 'password')
@@ -66,7 +66,7 @@ export const phoneRoutes = [
     errors: [UNAUTHENTICATED, EMAIL_UNVERIFIED],
     run: async ({ kernel, ctx, body, request, reply }) => {
       const purpose = body.type
-      const phone = numberOf(kernel, body)
+      const phone = getNumber(kernel, body)
       const customer = purpose === 'verify' ? getCustomerId(ctx) : 0
       // A code that was sent before phones were switched off opens nothing any more.
       if (!opens(kernel, purpose)) throw validationError({ otp: message('people:error.otp') })

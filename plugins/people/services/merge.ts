@@ -10,7 +10,7 @@ interface Identity {
   verified_at: string | null
 }
 
-const identitiesOf = (tx: Tx, person: number) =>
+const getIdentities = (tx: Tx, person: number) =>
   tx.rows<Identity>(sql`select id, kind, value_norm, verified_at from person_identity where person_id = ${person} order by id`)
 
 /**
@@ -27,7 +27,7 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
     throw validationError({ other_id: message('core:rule.not_exists') })
   const moved = {
     email: both.find((one) => one.id === loser)?.email ?? null,
-    identities: await identitiesOf(tx, loser),
+    identities: await getIdentities(tx, loser),
     customers: (await tx.rows<{ id: number }>(sql`select id from customer where person_id = ${loser} order by id for update`)).map(
       (row) => row.id,
     ),

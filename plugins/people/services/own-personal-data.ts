@@ -71,7 +71,7 @@ async function erase(tx: Tx, _ctx: Ctx, who: DataSubject): Promise<void> {
   for (const table of [sql`customer_address`, sql`customer_link`, sql`customer_social`])
     await tx.run(sql`delete from ${table} where customer_id = ${any(who.customers)}`)
   for (const id of who.customers) await closeSessions(tx, 'user', id)
-  await forgetLetters(tx, who)
+  await eraseEmails(tx, who)
   tx.invalidate('sms_message')
   tx.invalidate('consent')
   await tx.run(sql`delete from sms_message where recipient = any(${[...phones]})`)
@@ -97,7 +97,7 @@ const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly st
     ),
   )
 
-const forgetLetters = (db: Db, who: DataSubject) =>
+const eraseEmails = (db: Db, who: DataSubject) =>
   db.run(sql`delete from mail where ${letters({ ...who, emails: who.emails.map(normalizeEmail) })}`)
 
 /** What is kept of people here, and in tables of the kernel that no other plugin speaks for. */

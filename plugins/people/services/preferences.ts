@@ -7,7 +7,7 @@ import type { SubscriptionView } from '../api-types.ts'
 type Preference = NonNullable<SubscriptionView['preferences']>[number]
 
 /** Ways by which the owner of an address can be reached: itself, and the number that was proven by the account with that address. */
-async function waysOf(kernel: Kernel, channel: Channel, address: string): Promise<Partial<Record<Channel, string>>> {
+async function findWays(kernel: Kernel, channel: Channel, address: string): Promise<Partial<Record<Channel, string>>> {
   if (channel === 'sms') return { sms: address }
   const row = await kernel.db.one<{ phone: string | null }>(sql`select phone_norm as phone from customer
     where email = ${address} and phone_verified_at is not null`)
@@ -21,7 +21,7 @@ export async function readPreferences(
   address: string,
 ): Promise<Preference[]> {
   const found: Preference[] = []
-  for (const [way, to] of Object.entries(await waysOf(kernel, channel, address)) as [Channel, string][])
+  for (const [way, to] of Object.entries(await findWays(kernel, channel, address)) as [Channel, string][])
     found.push(
       ...(await kernel.db.rows<Preference>(sql`
         select ${way}::text as channel, t.key as topic, ${localizedSql(sql`t.title`, language, main)} as title,
@@ -40,7 +40,7 @@ export async function savePreferences(
 ): Promise<void> {
   const { kernel, actor } = ctx
   const before = await readPreferences(ctx, of.channel, of.address)
-  const ways = await waysOf(kernel, of.channel, of.address)
+  const ways = await findWays(kernel, of.channel, of.address)
   await kernel.transaction(async (tx) => {
     for (const { channel, topic, subscribed } of choices) {
       const known = before.find((one) => one.channel === channel && one.topic === topic)

@@ -23,7 +23,7 @@ import { shopLink, sendEmailTo } from './emails.ts'
 export const resetPages = ['user', 'admin'] as const
 
 /** Ties a link to the password it replaces: it dies when that changes, however it changes. */
-const markOf = (passwordHash: string | null) =>
+const getMark = (passwordHash: string | null) =>
   createHash('sha256')
     .update(passwordHash ?? '')
     .digest()
@@ -39,7 +39,7 @@ export async function passwordToken(tx: Tx, { id, email }: Owner, minutes = 30):
   const row = await tx.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id} for update`)
   const token = createToken()
   await tx.run(sql`insert into customer_link (token_hash, customer_id, email, password_mark, expires_at)
-    values (${hashToken(token)}, ${id}, ${email ?? null}, ${markOf(row?.password_hash ?? null)}, now() + make_interval(mins => ${minutes}))`)
+    values (${hashToken(token)}, ${id}, ${email ?? null}, ${getMark(row?.password_hash ?? null)}, now() + make_interval(mins => ${minutes}))`)
   return token
 }
 
@@ -89,7 +89,7 @@ export async function resetPassword(kernel: Kernel, token: string, password: str
         )
       : undefined
     const good =
-      link && owner && (link.email === null || link.email === owner.email) && markOf(owner.password_hash).equals(link.password_mark)
+      link && owner && (link.email === null || link.email === owner.email) && getMark(owner.password_hash).equals(link.password_mark)
     if (!good) throw validationError({ token: message('core:error.reset_token') })
     await tx.run(sql`update customer set password_hash = ${hash}, pending_email = null, version = version + 1, updated_at = now(),
       email_verified_at = case when ${link.email !== null} then coalesce(email_verified_at, now()) else email_verified_at end

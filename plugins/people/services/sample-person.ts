@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from 'stoa'
-import type { Dice } from 'stoa/year'
+import type { SeededRandom } from 'stoa/year'
 
 type Pair = readonly [chinese: string, english: string]
 interface Names {
@@ -29,7 +29,7 @@ export interface SamplePerson {
  * Somebody for examples: the name in the script they write themselves with, an address nobody has (`.example`), a number of a
  * mobile phone. `nth` keeps two of one name apart.
  */
-export function createSamplePerson(dice: Dice, nth: number | string): SamplePerson {
+export function createSamplePerson(dice: SeededRandom, nth: number | string): SamplePerson {
   const { family, given, english, places } = names()
   const [one, other, place] = [dice.pick(family), dice.pick(given), dice.pick(places)]
   const called = dice.chance(0.45) ? dice.pick(english) : ''

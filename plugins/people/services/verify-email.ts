@@ -9,7 +9,7 @@ import { passwordToken } from './reset.ts'
 /** A day to find the mail and click. */
 const LIFETIME_S = 86_400
 
-const hashOf = (email: string) => createHash('sha256').update(email).digest('hex')
+const getHash = (email: string) => createHash('sha256').update(email).digest('hex')
 const signed = (id: number, hash: string, expires: string) => `${id} ${hash} ${expires}`
 
 /** Mails a signed link that proves an address to be somebody's. */
@@ -18,7 +18,7 @@ export async function sendVerification(
   kernel: Kernel,
   { id, email, language }: { id: number; email: string; language: Locale },
 ): Promise<void> {
-  const hash = hashOf(email)
+  const hash = getHash(email)
   const expires = String(Math.floor(Date.now() / 1_000) + LIFETIME_S)
   const signature = sign(kernel.config, 'email-verify', signed(id, hash, expires))
   const link = shopLink(kernel, language, `/email/verify/${id}/${hash}?expires=${expires}&signature=${signature}`)
@@ -55,12 +55,12 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
     const row = await tx.one<{ email: string; pending_email: string | null; email_verified_at: string | null }>(
       sql`select email, pending_email, email_verified_at from customer where id = ${id} for update`,
     )
-    if (row && same(hashOf(row.email), hash)) {
+    if (row && same(getHash(row.email), hash)) {
       if (row.email_verified_at) return { email: row.email, token: null }
       await settle(tx, kernel, id, row.email)
       return { email: row.email, token: await transferEmail(tx, id, row.email, here) }
     }
-    if (!row?.pending_email || !same(hashOf(row.pending_email), hash)) throw new AppError(INVALID_SIGNATURE)
+    if (!row?.pending_email || !same(getHash(row.pending_email), hash)) throw new AppError(INVALID_SIGNATURE)
     const taken = await tx.one(sql`select 1 from customer where email = ${row.pending_email} and id <> ${id}`)
     if (taken) throw validationError({ email: message('people:error.email_taken') })
     await tx.run(sql`delete from customer_link where customer_id = ${id}`)

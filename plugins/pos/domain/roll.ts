@@ -7,23 +7,23 @@ export const ROLL = { width: 80, margin: 4 }
 const LETTERS = 38
 const LINE = 5.4
 
-const widthOf = (text: string): number => [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0)
+const getWidth = (text: string): number => [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0)
 
 /** Lines a text takes on a part of the width. */
-const linesOf = (text: string, share = 1): number =>
-  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / (LETTERS * share))), 0)
+const getLines = (text: string, share = 1): number =>
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(getWidth(line) / (LETTERS * share))), 0)
 
-const heightOf = (block: Block): number => {
+const getHeight = (block: Block): number => {
   switch (block.type) {
     case 'text':
     case 'heading':
-      return linesOf(block.text) * LINE
+      return getLines(block.text) * LINE
     case 'pairs':
     case 'totals':
-      return block.rows.reduce((sum, [label, value]) => sum + Math.max(linesOf(label, 0.5), linesOf(value, 0.45)) * LINE, 2)
+      return block.rows.reduce((sum, [label, value]) => sum + Math.max(getLines(label, 0.5), getLines(value, 0.45)) * LINE, 2)
     case 'table':
       return block.rows.reduce(
-        (sum, [first = '']) => sum + (typeof first === 'string' ? linesOf(first, 0.65) : linesOf(first.text, 0.65) + 1) * LINE + 2.2,
+        (sum, [first = '']) => sum + (typeof first === 'string' ? getLines(first, 0.65) : getLines(first.text, 0.65) + 1) * LINE + 2.2,
         LINE + 2,
       )
     case 'code':
@@ -36,4 +36,4 @@ const heightOf = (block: Block): number => {
 }
 
 /** How long a receipt is, in millimetres: a roll has no pages, so that it ends where its words do. A little more rather than less. */
-export const rollHeight = (blocks: readonly Block[]): number => Math.ceil(blocks.reduce((sum, block) => sum + heightOf(block) + 1.5, 14))
+export const rollHeight = (blocks: readonly Block[]): number => Math.ceil(blocks.reduce((sum, block) => sum + getHeight(block) + 1.5, 14))

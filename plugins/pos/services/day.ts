@@ -6,12 +6,12 @@ import { readReport } from './report.ts'
 import { getMethodTitle } from './method-title.ts'
 
 /** Sums of what is told as decimal texts. What is not told counts nothing. */
-const sumOf = (
+const getSum = (
   list: readonly Report[],
   key: 'sold' | 'back' | 'collected' | 'discounts' | 'rounding' | 'expected' | 'counted' | 'difference',
 ): string => formatMoney(list.reduce((sum, report) => sum + parseMoney(report[key] ?? '0'), 0))
 
-const countOf = (list: readonly Report[], key: 'sales' | 'returns' | 'pickups' | 'missing' | 'trouble'): number =>
+const getCount = (list: readonly Report[], key: 'sales' | 'returns' | 'pickups' | 'missing' | 'trouble'): number =>
   list.reduce((sum, report) => sum + report[key], 0)
 
 /**
@@ -33,7 +33,7 @@ export async function readDay(ctx: Ctx, db: Db, store: { id: number; name: strin
   const sessions = await Promise.all(rows.map(async ({ id }) => ({ id, ...(await readReport(ctx, db, store.id, id, true)) })))
   const open = sessions.filter(({ status }) => status === 'processing' || status === 'payment_review').length
   const doubted = sessions.filter(({ status }) => status === 'abnormal').length
-  const missing = countOf(sessions, 'missing')
+  const missing = getCount(sessions, 'missing')
   const ways = new Map<string, { amount: number; count: number }>()
   for (const { method, amount, count } of sessions.flatMap((report) => report.ways)) {
     const known = ways.get(method) ?? { amount: 0, count: 0 }
@@ -47,25 +47,25 @@ export async function readDay(ctx: Ctx, db: Db, store: { id: number; name: strin
     open,
     missing,
     doubted,
-    trouble: countOf(sessions, 'trouble'),
+    trouble: getCount(sessions, 'trouble'),
     closed: sessions.length > 0 && open === 0 && doubted === 0 && missing === 0,
-    sales: countOf(sessions, 'sales'),
-    sold: sumOf(sessions, 'sold'),
-    returns: countOf(sessions, 'returns'),
-    back: sumOf(sessions, 'back'),
-    pickups: countOf(sessions, 'pickups'),
-    collected: sumOf(sessions, 'collected'),
-    discounts: sumOf(sessions, 'discounts'),
-    rounding: sumOf(sessions, 'rounding'),
+    sales: getCount(sessions, 'sales'),
+    sold: getSum(sessions, 'sold'),
+    returns: getCount(sessions, 'returns'),
+    back: getSum(sessions, 'back'),
+    pickups: getCount(sessions, 'pickups'),
+    collected: getSum(sessions, 'collected'),
+    discounts: getSum(sessions, 'discounts'),
+    rounding: getSum(sessions, 'rounding'),
     ways: [...ways].map(([method, { amount, count }]) => ({
       method,
       title: getMethodTitle(ctx, offers, method),
       amount: formatMoney(amount),
       count,
     })),
-    expected: sumOf(sessions, 'expected'),
-    counted: sumOf(sessions, 'counted'),
-    difference: sumOf(sessions, 'difference'),
+    expected: getSum(sessions, 'expected'),
+    counted: getSum(sessions, 'counted'),
+    difference: getSum(sessions, 'difference'),
     sessions,
   }
 }

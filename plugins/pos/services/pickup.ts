@@ -10,12 +10,12 @@ export const pickupPlace = (store: Pick<typeof stores.Row, 'warehouse_id' | 'pic
   store.pickup_warehouse_id ?? store.warehouse_id ?? null
 
 /** What orders know that place by; undefined for a store without one. */
-const placeOf = ({ kernel }: Ctx, warehouse: number | null): Sql | undefined =>
+const getPlace = ({ kernel }: Ctx, warehouse: number | null): Sql | undefined =>
   warehouse === null ? undefined : kernel.find(INVENTORY)?.codeOf(warehouse)
 
 /** Orders to be collected at a store; none where it has no place for that. */
 export async function listPickups(ctx: Ctx, warehouse: number | null, words: string): Promise<PickupShort[]> {
-  const place = placeOf(ctx, warehouse)
+  const place = getPlace(ctx, warehouse)
   const rows = place ? await listPickupOrders(ctx, place, words) : []
   return rows.map(({ total, due, ...row }) => ({ ...row, total: formatMoney(total), due: formatMoney(due) }))
 }
@@ -44,7 +44,7 @@ export async function assertPresent(
   if (!order.collects) throw against('pos:error.pickup_sent')
   if (order.units <= 0) throw against('pos:error.pickup_done')
   if (order.place) {
-    const place = placeOf(ctx, warehouse)
+    const place = getPlace(ctx, warehouse)
     const here = place && (await db.one<{ yes: boolean }>(sql`select ${place} = ${order.place.code} as yes`))
     if (!here?.yes) throw against('pos:error.pickup_elsewhere', { place: order.place.name })
   }

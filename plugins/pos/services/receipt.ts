@@ -1,7 +1,7 @@
 import { basic, type Ctx, AppError, figureText, type Locale, NOT_FOUND, sql, systemCtx } from 'stoa'
 import { type Block, DOCUMENTS, type PrintedDocument } from 'stoa/plugins/documents'
 import { PAYMENTS } from 'stoa/plugins/payments'
-import { billOf, type OrderBill } from 'stoa/plugins/sales'
+import { findBill, type OrderBill } from 'stoa/plugins/sales'
 import type { store as stores } from 'stoa/plugins/stores'
 import { rollHeight, ROLL } from '../domain/roll.ts'
 import { posRules } from '../settings.ts'
@@ -42,7 +42,7 @@ export async function readTicket(ctx: Ctx, storeId: number, id: number): Promise
     const [person] = await ctx.kernel.resources.options(systemCtx(ctx.kernel, 'pos'), 'account', '', [cashier_id])
     ticket.cashier = person?.label ?? ''
   }
-  return { ticket, bill: await billOf(ctx, ticket.order_id) }
+  return { ticket, bill: await findBill(ctx, ticket.order_id) }
 }
 
 /** The receipt of a ticket for paper of 80 mm, in the language it was sold in. */

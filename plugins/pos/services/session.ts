@@ -54,15 +54,15 @@ export async function openSession(tx: Tx, ctx: Ctx, storeId: number, o: OpenSess
   assertPayable('opening_float', float, baseCurrency(ctx.kernel))
   const place = await tx.one(sql`select 1 from pos_register where id = ${o.register_id} and store_id = ${storeId} and enabled`)
   if (!place) throw validationError({ register_id: message('core:rule.choice') })
-  const found = await openOf(tx, o.register_id)
+  const found = await findOpen(tx, o.register_id)
   const begun = found ? undefined : await beginSession(tx, ctx, storeId, o.register_id, float)
-  const row = found ?? begun ?? (await openOf(tx, o.register_id))
+  const row = found ?? begun ?? (await findOpen(tx, o.register_id))
   if (!row) throw new AppError(TILL_CLOSED)
   if (row.status !== 'processing') throw new AppError(TILL_CLOSED)
   return { ...row, ...(await joinSession(tx, row.id, o.device)), joined: begun === undefined }
 }
 
-const openOf = (tx: Tx, register: number): Promise<SessionRow | undefined> =>
+const findOpen = (tx: Tx, register: number): Promise<SessionRow | undefined> =>
   tx.one<SessionRow>(sql`select ${columns} from pos_session where register_id = ${register} and status in ('processing', 'payment_review')`)
 
 async function beginSession(tx: Tx, ctx: Ctx, store: number, register: number, float: number): Promise<SessionRow | undefined> {

@@ -46,7 +46,7 @@ export async function recordUnproven(tx: Tx, ctx: Ctx, store: Store, input: Unpr
   if (!('session' in claimed)) return claimed
   for (const [i, line] of input.lines.entries())
     if (line.resaleable > line.quantity) throw validationError({ [`lines.${i}.resaleable`]: message('core:rule.choice') })
-  const rows = worthOf(input, await todayOf(tx, ctx, input))
+  const rows = getWorth(input, await findToday(tx, ctx, input))
   const sum = rows.reduce((all, { amount }) => all + amount, 0)
   const amount = sum - getRoundingDifference(sum, getSmallestCoin(ctx.kernel))
   const most = store.limits.back
@@ -62,7 +62,7 @@ export async function recordUnproven(tx: Tx, ctx: Ctx, store: Store, input: Unpr
   return { id: claimed.id, number: claimed.number, order_id: null, order_number: '', total: -amount, trouble: [] }
 }
 
-const todayOf = (tx: Tx, ctx: Ctx, { lines }: UnprovenInput): Promise<CounterSale> =>
+const findToday = (tx: Tx, ctx: Ctx, { lines }: UnprovenInput): Promise<CounterSale> =>
   ctx.kernel.get(ORDERS).priceCounter(
     ctx,
     {
@@ -75,7 +75,7 @@ const todayOf = (tx: Tx, ctx: Ctx, { lines }: UnprovenInput): Promise<CounterSal
     tx,
   )
 
-function worthOf({ lines }: UnprovenInput, today: CounterSale) {
+function getWorth({ lines }: UnprovenInput, today: CounterSale) {
   return lines.map(({ subject_id, quantity, resaleable, unit_price }, n) => {
     const now = today.lines[n]
     const usual = (now?.usual ?? 0) * quantity

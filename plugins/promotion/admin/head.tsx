@@ -1,10 +1,10 @@
 import type { Row } from 'stoa/api-types'
 import { adminPath, BlockableButton, go, useFormDirty } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside a rule: the way to try it out, also before it is published. */
 export default function RuleHead({ row }: { row: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const dirty = useFormDirty()
   return (
     <BlockableButton

@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core'
 import { adminPath, go } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Above the list of rules: the way to try them out together. */
 export default function RuleTools() {
-  const say = useTexts()
+  const say = useMessages()
   return <Button onClick={() => go(adminPath('promotion-try'))}>{say('tryOut')}</Button>
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from 'stoa/cli'
+import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove promotions`: no code is used more often than it says, and no budget passed, whoever asks at once. */
 export function command(): Command {
@@ -25,7 +25,7 @@ export function command(): Command {
           ),
         ),
       )
-      tellRounds(
+      printRounds(
         options,
         done,
         `${rounds} rounds: used exactly ${uses} times in each, no budget passed, every price explained to the cent.`,

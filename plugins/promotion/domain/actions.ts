@@ -7,7 +7,7 @@ export const inCurrency = (cents: number, { currency: { code, rate } }: Pick<Fac
   roundAmount(rate === '1' ? cents : multiply(cents, rate), code)
 
 /** A share of a hundred of an amount, half up. */
-const percentOf = (amount: number, percent: string) => multiply(amount, (Number(percent) / 100).toFixed(4))
+const getPercent = (amount: number, percent: string) => multiply(amount, (Number(percent) / 100).toFixed(4))
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
 
@@ -36,7 +36,7 @@ const capped = (amount: number, most: number | null, facts: Facts) => (most === 
 const everyPlace = ({ lines }: RemainingAmounts) => lines.map((_, i) => i)
 
 /** What one unit of a line costs by now, each of them: the odd cents come first. */
-function unitsOf(place: number, rest: RemainingAmounts, facts: Facts): { place: number; price: number }[] {
+function getUnits(place: number, rest: RemainingAmounts, facts: Facts): { place: number; price: number }[] {
   const quantity = facts.lines[place]?.quantity ?? 0
   const left = rest.lines[place] ?? 0
   const low = Math.floor(left / Math.max(1, quantity))
@@ -47,13 +47,13 @@ function unitsOf(place: number, rest: RemainingAmounts, facts: Facts): { place: 
 /** Units of the chosen lines, dearest first; of the same price, in order of lines. */
 const chosenUnits = (choice: Choice, rest: RemainingAmounts, facts: Facts) =>
   selectLines(choice, facts)
-    .flatMap((place) => unitsOf(place, rest, facts))
+    .flatMap((place) => getUnits(place, rest, facts))
     .sort((a, b) => b.price - a.price || a.place - b.place)
 
 const nothing = (rest: RemainingAmounts): number[] => rest.lines.map(() => 0)
 
 function percentOrder({ percent, most }: Percent, rest: RemainingAmounts, facts: Facts): Deduction {
-  return { shares: spread(capped(percentOf(sum(rest.lines), percent), most, facts), everyPlace(rest), rest) }
+  return { shares: spread(capped(getPercent(sum(rest.lines), percent), most, facts), everyPlace(rest), rest) }
 }
 
 const amountOrder = ({ amount }: Amount, rest: RemainingAmounts, facts: Facts): Deduction => ({
@@ -64,7 +64,7 @@ const amountOrder = ({ amount }: Amount, rest: RemainingAmounts, facts: Facts): 
 function percentLines({ percent, most, ...choice }: On<Percent>, rest: RemainingAmounts, facts: Facts): Deduction {
   const places = selectLines(choice, facts)
   const shares = nothing(rest)
-  for (const i of places) shares[i] = percentOf(rest.lines[i] ?? 0, percent)
+  for (const i of places) shares[i] = getPercent(rest.lines[i] ?? 0, percent)
   const all = sum(shares)
   const may = capped(all, most, facts)
   return { shares: may < all ? splitByWeight(may, shares) : shares }
@@ -73,7 +73,7 @@ function percentLines({ percent, most, ...choice }: On<Percent>, rest: Remaining
 function eachUnit(choice: Choice, rest: RemainingAmounts, facts: Facts, off: (unit: number) => number): Deduction {
   const shares = nothing(rest)
   for (const i of selectLines(choice, facts))
-    shares[i] = unitsOf(i, rest, facts).reduce((all, { price }) => all + Math.max(0, Math.min(price, off(price))), 0)
+    shares[i] = getUnits(i, rest, facts).reduce((all, { price }) => all + Math.max(0, Math.min(price, off(price))), 0)
   return { shares }
 }
 
@@ -94,7 +94,7 @@ function buyGet(
   const cheaper = Math.floor(units.length / (buy + get)) * get
   const shares = nothing(rest)
   for (const { place, price } of cheaper === 0 ? [] : units.slice(-cheaper))
-    shares[place] = (shares[place] ?? 0) + percentOf(price, percent)
+    shares[place] = (shares[place] ?? 0) + getPercent(price, percent)
   return { shares }
 }
 

@@ -43,7 +43,7 @@ export const getWorth = ({ shares, shipping, gifts }: Pick<AppliedRule, 'shares'
 const inTurn = (a: Rule, b: Rule) => b.priority - a.priority || a.id - b.id || (a.coupon_id ?? 0) - (b.coupon_id ?? 0)
 
 /** One of its groups is met whole. Otherwise the group that lacks least says why. */
-function verdictOf({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 'unmet' | 'later'; said: Explanation[] } | undefined {
+function getVerdict({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 'unmet' | 'later'; said: Explanation[] } | undefined {
   if (conditions.length === 0) return undefined
   let least: Exclude<Verdict, true>[] | undefined
   for (const group of conditions) {
@@ -73,7 +73,7 @@ export function listMatchingRules(rules: readonly Rule[], facts: Facts, pieces: 
     if (!isOpen(rule, facts.clock)) return out('closed')
     if (rule.uses_left !== null && rule.uses_left <= 0) return out('used_up')
     if (rule.own_left !== null && rule.own_left <= 0) return out('own_used_up')
-    const open = verdictOf(rule, facts, pieces)
+    const open = getVerdict(rule, facts, pieces)
     return open ? out(open.why, open.said) : true
   })
   return { holds, passed }

@@ -48,7 +48,7 @@ function assertPayableAmounts(
 }
 
 /** @throws Failed INVALID for words nobody knows, or none */
-function mustBeAmong({ closed = {} }: Asked, value: Readonly<Record<string, unknown>>): void {
+function assertAmong({ closed = {} }: Asked, value: Readonly<Record<string, unknown>>): void {
   for (const [name, known] of Object.entries(closed)) {
     const words = Array.isArray(value[name]) ? (value[name] as unknown[]) : []
     if (words.length === 0) throw validationError({ [name]: message('core:rule.required') })
@@ -74,7 +74,7 @@ async function checkPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at, b
   if (typeof given !== 'object' || Array.isArray(given)) throw wrong(at)
   try {
     const checked = await checkInput(piece.value, { ...given })
-    mustBeAmong(piece, checked)
+    assertAmong(piece, checked)
     const found = { type, value: withCents(piece, checked) }
     assertPayableAmounts(piece, found, { before, code: baseCurrency(ctx.kernel) })
     return found

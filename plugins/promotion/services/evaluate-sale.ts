@@ -1,6 +1,6 @@
 import type { Ctx, Db } from 'stoa'
 import { readProductPlaces } from 'stoa/plugins/catalogue'
-import { markOf } from 'stoa/plugins/currency'
+import { getMark } from 'stoa/plugins/currency'
 import type { Pricing, RejectChoice } from 'stoa/plugins/sales'
 import { chooseRules, listMatchingRules, type EvaluationResult, type RejectedRule } from '../domain/evaluate.ts'
 import { toRuleOrder, sortLines, restoreOrder, toRemainingAmounts } from '../domain/rule-order.ts'
@@ -12,7 +12,7 @@ import { type Asking, type ReadRule, type ActiveRules, readActiveRules } from '.
 import { hashCustomer } from './hash-customer.ts'
 
 /** The pieces that are installed. */
-const piecesOf = ({ kernel }: Pick<Ctx, 'kernel'>): Pieces => ({
+const getPieces = ({ kernel }: Pick<Ctx, 'kernel'>): Pieces => ({
   conditions: kernel.contributions(CONDITIONS),
   actions: kernel.contributions(ACTIONS),
 })
@@ -26,7 +26,7 @@ function inTheirKind(ctx: Ctx, parts: readonly Part[], of: typeof CONDITIONS | t
 }
 
 /** A rule as it is weighed; by a code, with that. */
-function ruleOf(ctx: Ctx, rule: ReadRule, by?: { id: number; code: string; uses_left: number | null }): Rule {
+function getRule(ctx: Ctx, rule: ReadRule, by?: { id: number; code: string; uses_left: number | null }): Rule {
   const { trigger: _, ...same } = rule
   const left = [rule.uses_left, by?.uses_left ?? null].filter((n) => n !== null)
   return {
@@ -39,19 +39,19 @@ function ruleOf(ctx: Ctx, rule: ReadRule, by?: { id: number; code: string; uses_
   }
 }
 
-const partsOf = (rules: readonly Rule[]): Part[] => rules.flatMap(({ conditions, actions }) => [...conditions.flat(), ...actions])
+const getParts = (rules: readonly Rule[]): Part[] => rules.flatMap(({ conditions, actions }) => [...conditions.flat(), ...actions])
 
 const some = (value: unknown) => Array.isArray(value) && value.length > 0
 
 /** All that rules hang on, read for one sale: what no rule asks for is not read. */
-async function factsOf(
+async function findFacts(
   ctx: Ctx,
   sale: Pricing,
   rules: readonly Rule[],
   clock: Pick<ActiveRules, 'weekday' | 'minute'>,
   db: Db,
 ): Promise<Facts> {
-  const parts = partsOf(rules)
+  const parts = getParts(rules)
   const byPlace = parts.some(({ value }) => some(value['brands']) || some(value['categories']))
   const products = [...new Set(sale.lines.flatMap(({ product_id }) => product_id ?? []))]
   const loaded = [...ctx.kernel.contributions(CONDITIONS), ...ctx.kernel.contributions(ACTIONS)].flatMap(([name, { load }]) => {
@@ -62,7 +62,7 @@ async function factsOf(
   return {
     lines: sale.lines.map(({ kind, subject_id, product_id, unit, quantity }) => ({ kind, subject_id, product_id, unit, quantity })),
     clock: { weekday: clock.weekday, minute: clock.minute },
-    currency: { ...sale.currency, mark: markOf(ctx.kernel, sale.currency.code) },
+    currency: { ...sale.currency, mark: getMark(ctx.kernel, sale.currency.code) },
     language: ctx.language,
     channel: sale.channel ?? 'store',
     store: sale.store ?? null,
@@ -84,7 +84,7 @@ export interface WeighedSale {
 }
 
 /** The places of lines that are bought, in the order of their own: what others before have taken to nothing was given, and counts for no rule. */
-const boughtOf = ({ lines }: Facts, left: RemainingAmounts, order: readonly number[]): number[] =>
+const getBought = ({ lines }: Facts, left: RemainingAmounts, order: readonly number[]): number[] =>
   order.filter((i, n) => {
     const line = lines[n]
     return (left.lines[i] ?? 0) > 0 || !line || line.unit * line.quantity === 0
@@ -104,19 +104,19 @@ export async function evaluateSale(
   const codes = filterValidCodes(typed, standing, refuse)
   const rules = standing.rules.flatMap((rule) => {
     const by = codes.find(({ promotion_id }) => promotion_id === rule.id)
-    return rule.trigger === 'code' && !by && rule.id !== asking.also ? [] : [ruleOf(ctx, rule, by)]
+    return rule.trigger === 'code' && !by && rule.id !== asking.also ? [] : [getRule(ctx, rule, by)]
   })
   if (rules.length === 0) return undefined
-  const read = await factsOf(ctx, sale, rules, standing, db)
+  const read = await findFacts(ctx, sale, rules, standing, db)
   const order = sortLines(read)
   const facts = toRuleOrder(read, order)
-  const pieces = piecesOf(ctx)
+  const pieces = getPieces(ctx)
   const all = listMatchingRules(rules, facts, pieces)
   return {
     facts,
     passed: all.passed,
     choose(left) {
-      const bought = boughtOf(facts, left, order)
+      const bought = getBought(facts, left, order)
       if (bought.length === 0 && order.length > 0) return { taken: [], passed: [] }
       const seen = bought.length === order.length ? facts : toRuleOrder(read, bought)
       const { holds, passed } = seen === facts ? all : listMatchingRules(rules, seen, pieces)

@@ -7,7 +7,7 @@ type Asked = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels
 /** Inputs of kinds that have no column of their own. */
 const widgets: Readonly<Record<string, string>> = { ids: 'many', tags: 'picks' }
 
-async function fieldOf(ctx: Ctx, piece: Asked, name: string, field: Fields[string]): Promise<AskedField> {
+async function findField(ctx: Ctx, piece: Asked, name: string, field: Fields[string]): Promise<AskedField> {
   const { kind, type: of, required, default: start, min, max } = field['x-field']
   const to = piece.of?.[name]
   const options = await piece.options?.[name]?.(ctx)
@@ -24,20 +24,20 @@ async function fieldOf(ctx: Ctx, piece: Asked, name: string, field: Fields[strin
   }
 }
 
-const infoOf = (ctx: Ctx, pieces: ReadonlyMap<string, Asked>): Promise<PieceInfo[]> =>
+const findInfo = (ctx: Ctx, pieces: ReadonlyMap<string, Asked>): Promise<PieceInfo[]> =>
   Promise.all(
     [...pieces].map(async ([type, piece]) => ({
       type,
       title: ctx.kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, piece.title),
-      fields: await Promise.all(Object.entries(piece.value).map(([name, field]) => fieldOf(ctx, piece, name, field))),
+      fields: await Promise.all(Object.entries(piece.value).map(([name, field]) => findField(ctx, piece, name, field))),
     })),
   )
 
 /** The pieces rules are made of, with what is asked for each, in the language of who asks. */
 export async function piecesView(ctx: Ctx): Promise<PiecesView> {
   const [conditions, actions] = await Promise.all([
-    infoOf(ctx, ctx.kernel.contributions(CONDITIONS)),
-    infoOf(ctx, ctx.kernel.contributions(ACTIONS)),
+    findInfo(ctx, ctx.kernel.contributions(CONDITIONS)),
+    findInfo(ctx, ctx.kernel.contributions(ACTIONS)),
   ])
   return { conditions, actions }
 }

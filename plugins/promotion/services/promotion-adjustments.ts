@@ -33,15 +33,15 @@ export const promotionAdjustments: AdjustmentProvider = {
     return (left) => {
       const outcome = weighed.choose(left)
       return [
-        ...outcome.taken.map((taken) => adjustmentOf(taken, weighed.facts)),
-        ...hintsOf(ctx, outcome.passed, sale, left).map((hint) => ({ label: '', hint })),
+        ...outcome.taken.map((taken) => getAdjustment(taken, weighed.facts)),
+        ...getHints(ctx, outcome.passed, sale, left).map((hint) => ({ label: '', hint })),
       ]
     }
   },
   settle: settleUses,
 }
 
-function adjustmentOf({ rule, shares, shipping, gifts }: AppliedRule, facts: Facts): Adjustment {
+function getAdjustment({ rule, shares, shipping, gifts }: AppliedRule, facts: Facts): Adjustment {
   const lines = (facts.known['gift'] as ReadGifts | undefined)?.lines
   return {
     label: rule.title,
@@ -57,7 +57,7 @@ function adjustmentOf({ rule, shares, shipping, gifts }: AppliedRule, facts: Fac
 }
 
 /** What is missing, in so few words: only where buying more is all it takes, or what was typed is not used. */
-function hintsOf(ctx: Ctx, passed: readonly RejectedRule[], sale: Pricing, { lines }: RemainingAmounts): string[] {
+function getHints(ctx: Ctx, passed: readonly RejectedRule[], sale: Pricing, { lines }: RemainingAmounts): string[] {
   if (sale.lines.length === 0 || lines.length === 0) return []
   const say = sayer(ctx)
   return passed

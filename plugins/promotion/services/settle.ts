@@ -40,12 +40,12 @@ export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { appli
       tx,
       kept.filter(({ released }) => !released),
     )
-  const missing = usesOf(order, applied).filter(({ promotion_id }) => !kept.some((k) => k.promotion_id === promotion_id && !k.released))
+  const missing = getUses(order, applied).filter(({ promotion_id }) => !kept.some((k) => k.promotion_id === promotion_id && !k.released))
   if (missing.length > 0) await take(tx, ctx, order, missing)
 }
 
 /** What was applied, by rule, in order of their ids: so they are locked, and nobody waits in a circle. */
-function usesOf({ rate }: AdjustedOrder, applied: Sums['applied']): Use[] {
+function getUses({ rate }: AdjustedOrder, applied: Sums['applied']): Use[] {
   const uses = new Map<number, Use>()
   for (const { source_id, code, amount } of applied) {
     if (source_id === null) continue
@@ -87,7 +87,7 @@ async function take(tx: Tx, ctx: Ctx, order: AdjustedOrder, uses: readonly Use[]
     const rule = rules.find(({ id }) => id === use.promotion_id)
     if (!rule) throw gone(use)
     const coupon = codes.find(({ code, promotion_id }) => code === use.code && promotion_id === rule.id)
-    await count(tx, use, countersOf(rule, coupon, use, who))
+    await count(tx, use, getCounters(rule, coupon, use, who))
     const written = {
       promotion_id: rule.id,
       coupon_id: coupon?.id ?? null,
@@ -102,7 +102,7 @@ async function take(tx: Tx, ctx: Ctx, order: AdjustedOrder, uses: readonly Use[]
   }
 }
 
-function countersOf(
+function getCounters(
   rule: Limits,
   coupon: { id: number; usage_limit: number | null } | undefined,
   use: Use,
@@ -129,7 +129,7 @@ async function count(tx: Tx, use: Use, counters: readonly Counter[]): Promise<vo
       as n(kind text, ref bigint, who text, spent bigint, most int, budget bigint)
     where n.budget is null or n.spent <= n.budget order by n.kind, n.ref, n.who
     on conflict (kind, ref, who) do update set used = c.used + 1, spent_minor = c.spent_minor + excluded.spent_minor
-    where c.used < coalesce(${mostOf(counters, sql`c.kind`)}, c.used + 1) and c.spent_minor + excluded.spent_minor <= coalesce(${budgetOf(counters, sql`c.kind`)}, c.spent_minor + excluded.spent_minor)
+    where c.used < coalesce(${getMost(counters, sql`c.kind`)}, c.used + 1) and c.spent_minor + excluded.spent_minor <= coalesce(${getBudget(counters, sql`c.kind`)}, c.spent_minor + excluded.spent_minor)
     returning c.kind`)
   if (counted.length < counters.length) throw gone(use)
 }
@@ -137,10 +137,10 @@ async function count(tx: Tx, use: Use, counters: readonly Counter[]): Promise<vo
 type Piece = ReturnType<typeof sql>
 
 /** The limit of a kind of counter; of one rule and one code there is one of each. */
-const mostOf = (counters: readonly Counter[], kind: Piece): Piece =>
+const getMost = (counters: readonly Counter[], kind: Piece): Piece =>
   sql`(select (m.value #>> '{}')::int from jsonb_each(${JSON.stringify(Object.fromEntries(counters.map((c) => [c.kind, c.most])))}::jsonb) m where m.key = ${kind})`
 
-const budgetOf = (counters: readonly Counter[], kind: Piece): Piece =>
+const getBudget = (counters: readonly Counter[], kind: Piece): Piece =>
   sql`(select (m.value #>> '{}')::bigint from jsonb_each(${JSON.stringify(Object.fromEntries(counters.map((c) => [c.kind, c.budget])))}::jsonb) m where m.key = ${kind})`
 
 const gone = ({ code }: Use): AppError =>

@@ -25,7 +25,7 @@ const valueOf: Readonly<Record<string, (number: string) => Value>> = {
 }
 
 /** A number as sheets have it, with as many decimals as it needs: "10.0000" is "10". @throws Failed INVALID */
-function numberOf(cell: string, column: string): string {
+function getNumber(cell: string, column: string): string {
   const found = /^(\d{1,12})(?:\.(\d*))?$/.exec(cell.trim())
   const decimals = trimTrailing(found?.[2] ?? '', '0')
   if (!found || decimals.length > 2) throw validationError({ [column]: message('core:rule.check_input') })
@@ -45,7 +45,7 @@ const subtotals: ReadonlySet<unknown> = new Set(['cart|base_sub_total', 'cart|su
  * Conditions as a list of attribute, operator and value. What has no counterpart here refuses its row: a rule without one of its conditions
  * would be cheaper than it was. @throws Failed INVALID naming the condition
  */
-function conditionsOf(cell: string): Value[][] {
+function getConditions(cell: string): Value[][] {
   let list: unknown
   try {
     list = JSON.parse(cell)
@@ -77,10 +77,10 @@ export const readRuleCells = {
       const make = valueOf[action]
       if (!make) throw validationError({ action: message('promotion:error.foreign_action', { what: action }) })
       if (action !== 'free_shipping' && !cells['action_value']) throw validationError({ action_value: message('core:rule.required') })
-      input['actions'] = [{ type: action, value: make(numberOf(cells['action_value'] || '0', 'action_value')) }]
+      input['actions'] = [{ type: action, value: make(getNumber(cells['action_value'] || '0', 'action_value')) }]
     }
-    if (cells['minimum_amount']) input['conditions'] = [[subtotalOf(numberOf(cells['minimum_amount'], 'minimum_amount'))]]
+    if (cells['minimum_amount']) input['conditions'] = [[subtotalOf(getNumber(cells['minimum_amount'], 'minimum_amount'))]]
     if (cells['foreign_more']) throw lost(cells['foreign_more'], 'foreign_more')
-    if (cells['foreign_conditions']) input['conditions'] = conditionsOf(cells['foreign_conditions'])
+    if (cells['foreign_conditions']) input['conditions'] = getConditions(cells['foreign_conditions'])
   },
 }

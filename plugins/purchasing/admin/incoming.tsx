@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, Day, Link } from 'stoa/admin'
 import type { Incoming } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** What of a product is on its way, shown beside its form. */
 export default function OnItsWay({ row }: { row?: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const { data } = useQuery({
     queryKey: ['po', 'incoming', row?.id],
     queryFn: () => api<{ data: Incoming[] }>('po/incoming', { query: { product_id: row?.id } }),

@@ -1,6 +1,6 @@
 import type { Row } from 'stoa/api-types'
 import { BoardLine, Day, type ListBoardProps, Money, StateBoard, useSession } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** What of an order to a supplier stands on its card. */
 interface PoCard extends Row {
@@ -21,7 +21,7 @@ const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + c
 
 /** The orders to suppliers in columns by their status. */
 export default function PoBoard(props: ListBoardProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   return (
     <StateBoard<PoCard>

@@ -5,4 +5,4 @@ import type en from './locales/en-US.json'
 export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
 /** Texts of purchasing. */
-export const useTexts = texts()
+export const useMessages = texts()

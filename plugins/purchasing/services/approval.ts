@@ -1,6 +1,6 @@
 import { type Ctx, AppError, figureText, type TransitionContext, sql, message, type Tx, WRONG_STATE } from 'stoa'
 import { type ApprovableDocument, APPROVALS } from 'stoa/plugins/approvals'
-import { rateOf } from 'stoa/plugins/currency'
+import { getRate } from 'stoa/plugins/currency'
 import { toBase } from '../domain/amounts.ts'
 import { poTransitions } from '../domain/statuses.ts'
 
@@ -18,7 +18,7 @@ interface Totals {
  * that alone no order comes below a rule or a limit.
  */
 export function extraAtShopRate({ kernel }: Ctx, { total, base_total, currency }: Totals): number {
-  const rate = rateOf(kernel, currency)
+  const rate = getRate(kernel, currency)
   return rate === undefined ? 0 : Math.max(0, toBase(total, rate) - base_total)
 }
 

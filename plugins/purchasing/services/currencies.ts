@@ -1,7 +1,7 @@
 import { type Ctx, validationError, message } from 'stoa'
-import { rateOf } from 'stoa/plugins/currency'
+import { getRate } from 'stoa/plugins/currency'
 
 /** @throws Failed INVALID for a currency that has no rate. */
 export function rejectUnknownCurrency(ctx: Ctx, code: string | undefined): void {
-  if (code && rateOf(ctx.kernel, code) === undefined) throw validationError({ currency: message('purchasing:error.currency', { code }) })
+  if (code && getRate(ctx.kernel, code) === undefined) throw validationError({ currency: message('purchasing:error.currency', { code }) })
 }

@@ -58,7 +58,7 @@ function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
               type: 'pairs',
               rows: [
                 [t('number'), order.number],
-                [t('date'), dayOf(order.ordered_at ?? order.created_at, zoneOf(ctx))],
+                [t('date'), dayOf(order.ordered_at ?? order.created_at, getZone(ctx))],
                 // A day is the same wherever it is read; it is no moment of the shop's clock.
                 [t('expected'), order.expected_at ? dayOf(order.expected_at, 'UTC') : '–'],
                 [t('deliver_to'), order.warehouse.name],
@@ -100,4 +100,4 @@ function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
   }
 }
 
-const zoneOf = (ctx: Ctx) => String(ctx.kernel.settings.read('basic', ctx.mainLanguage).time_zone)
+const getZone = (ctx: Ctx) => String(ctx.kernel.settings.read('basic', ctx.mainLanguage).time_zone)

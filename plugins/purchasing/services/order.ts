@@ -14,7 +14,7 @@ import {
   type Tx,
   type ValidatedInput,
 } from 'stoa'
-import { baseCurrency, rateOf } from 'stoa/plugins/currency'
+import { baseCurrency, getRate } from 'stoa/plugins/currency'
 import { nextNumber } from 'stoa/plugins/documents'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
@@ -38,7 +38,7 @@ export async function completeOrder({ ctx, tx, mode, input, old }: DraftInput<Po
   const code = input.currency ?? old?.currency ?? ''
   const moved = old !== null && input.currency !== undefined && input.currency !== old.currency
   if (moved || ((mode === 'create' || input.exchange_rate !== undefined) && blank(input.exchange_rate)))
-    input.exchange_rate = rateOf(ctx.kernel, code) ?? null
+    input.exchange_rate = getRate(ctx.kernel, code) ?? null
   if (input.lines) input.lines = await fillLines(tx, input.lines, supplierId)
 }
 
@@ -66,7 +66,7 @@ export async function assertFrozenUnchanged({ ctx, input, old }: ValidatedInput<
   const lines = input.lines ?? []
   const costless = lines.findIndex((l) => blank(l.unit_cost) && !l.id)
   if (costless >= 0) throw validationError({ [`lines.${costless}.unit_cost`]: message('purchasing:error.cost_needed') })
-  const huge = findIndexBeyond([...lines.map(worthOf), parseMoney(input.freight || '0')], input.exchange_rate || old?.exchange_rate || 1)
+  const huge = findIndexBeyond([...lines.map(getWorth), parseMoney(input.freight || '0')], input.exchange_rate || old?.exchange_rate || 1)
   if (huge === lines.length) throw validationError({ freight: message('purchasing:error.too_much') })
   if (huge >= 0) throw validationError({ [`lines.${huge}.quantity`]: message('purchasing:error.too_much') })
   assertWhole(input, input.currency ?? old?.currency ?? '')
@@ -84,7 +84,7 @@ function assertWhole({ lines = [], discount, freight }: InputOf<PoFields>, curre
       if (!blank(line[name])) assertPayable(`lines.${i}.${name}`, parseMoney(line[name]), currency)
 }
 
-const worthOf = (line: Line): number => parseMoney(line.unit_cost || '0') * (line.quantity ?? 0)
+const getWorth = (line: Line): number => parseMoney(line.unit_cost || '0') * (line.quantity ?? 0)
 
 function same(name: keyof PoFields, next: InputOf<PoFields>, before: InputOf<PoFields>): boolean {
   const parts = (list: readonly Line[] = []) => JSON.stringify(list.map((l) => lineParts.map((part) => String(l[part] ?? ''))))

@@ -150,7 +150,7 @@ async function acceptedAt(tx: Tx, c: Counted): Promise<number> {
 }
 
 /** What a unit of a line was agreed at. */
-const netOf = ({ unit, quantity, discount }: OrderLine): number => netUnit(unit, quantity, discount)
+const getNet = ({ unit, quantity, discount }: OrderLine): number => netUnit(unit, quantity, discount)
 
 /** Adds what came to the lines. Answers why the buyer has to look at the order, nothing when all is as agreed. */
 function judge(ctx: Ctx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>, over: boolean): Message[] {
@@ -168,7 +168,7 @@ function judge(ctx: Ctx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyM
         reasons.push(message('purchasing:error.came_over', { sku: line.sku, came: line.received + line.rejected, ordered: line.quantity }))
       else errors[`lines.${i}.accepted`] = [message('purchasing:error.over', { count: Math.max(0, left) })]
     }
-    if (c.unit_cost !== null && c.accepted > 0 && differs(netOf(line), c.unit_cost, rules.cost_difference_percent))
+    if (c.unit_cost !== null && c.accepted > 0 && differs(getNet(line), c.unit_cost, rules.cost_difference_percent))
       reasons.push(message('purchasing:error.cost_differs', { sku: line.sku }))
   }
   if (Object.keys(errors).length > 0) throw new AppError(OVER_RECEIPT, errors)
@@ -190,7 +190,7 @@ async function write(
   const rows = []
   for (const [i, c] of counted) {
     const line = lines.get(c.po_line_id) as OrderLine
-    const cost = c.accepted < 0 ? await costOf(tx, c, line) : (c.unit_cost ?? netOf(line))
+    const cost = c.accepted < 0 ? await findCost(tx, c, line) : (c.unit_cost ?? getNet(line))
     rows.push({ ...c, i, stock_id: line.stock_id, cost, base: toBase(cost, order.rate), lot: c.lot_code, expiry: c.expiry_date })
   }
   const goods = rows.filter((r) => r.accepted !== 0)
@@ -216,11 +216,11 @@ async function write(
 }
 
 /** What units that go back came in for. */
-async function costOf(tx: Tx, c: Counted, line: OrderLine): Promise<number> {
+async function findCost(tx: Tx, c: Counted, line: OrderLine): Promise<number> {
   const row = await tx.one<{ cost: number }>(sql`select unit_cost_minor as cost from goods_receipt_line
     where po_line_id = ${c.po_line_id} and accepted > 0 and expiry_date is not distinct from ${c.expiry_date}::date
       and lot_code is not distinct from ${c.lot_code} order by id desc limit 1`)
-  return row?.cost ?? netOf(line)
+  return row?.cost ?? getNet(line)
 }
 
 async function bookReceived(

@@ -1,6 +1,6 @@
 import { type Ctx, formatMoney, idempotent, validationError, localizedSql, type Sql, sql, message } from 'stoa'
 import { choiceSql, stocksSql } from 'stoa/plugins/catalogue'
-import { rateOf } from 'stoa/plugins/currency'
+import { getRate } from 'stoa/plugins/currency'
 import { availableSql, soldSql } from 'stoa/plugins/inventory'
 import { toBase } from '../domain/amounts.ts'
 import { isRunningLow, getSuggestedQuantity, type StockState } from '../domain/suggest.ts'
@@ -75,7 +75,7 @@ async function offersFor(ctx: Ctx, stocks: readonly number[], supplier: number |
   return rows.map(({ minor, ...row }) => ({
     ...row,
     cost: formatMoney(minor),
-    base: toBase(minor, rateOf(ctx.kernel, row.currency) ?? '1'),
+    base: toBase(minor, getRate(ctx.kernel, row.currency) ?? '1'),
   }))
 }
 

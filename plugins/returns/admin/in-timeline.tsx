@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, Money, StatusTag, type TimelinePiece } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { BackOrder } from './types.ts'
 
 /** Brings what came back and what was given back into the history of an order. */
@@ -10,7 +10,7 @@ export default function BackInTimeline(props: TimelinePiece) {
 }
 
 function OfOrder({ subject, bring }: TimelinePiece) {
-  const say = useTexts()
+  const say = useMessages()
   const [kind, byCustomer] = [say('givenBack'), say('byCustomer')]
   const id = String(subject.id)
   // What the page around has read already.
@@ -42,7 +42,7 @@ function OfOrder({ subject, bring }: TimelinePiece) {
 }
 
 function Refund({ refund, currency }: { refund: BackOrder['refunds'][number]; currency: string }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <span className="beside-status">
       <span>
@@ -54,7 +54,7 @@ function Refund({ refund, currency }: { refund: BackOrder['refunds'][number]; cu
 }
 
 function Return({ back }: { back: BackOrder['returns'][number] }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <span className="beside-status">
       <span>{say(`kind_${back.kind}` as 'kind_return')}</span>

@@ -5,23 +5,23 @@ import { Refunds } from './refunds-card.tsx'
 import { CountDialog, ReturnDialog } from './return-dialog.tsx'
 import { isExpected, isToBeRefunded } from './next.ts'
 import { Returns } from './returns-card.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { BackOrder } from './types.ts'
 
 type Back = BackOrder['returns'][number]
 
-const countOf =
+const getCount =
   (back: Back): DocumentDialog<BackOrder> =>
   (now, props) => <CountDialog full={now} back={back} {...props} />
 const refundFor =
   (back: Back): DocumentDialog<BackOrder> =>
-  (now, props) => <RefundDialog full={now} begin={beginOf(back)} {...props} />
+  (now, props) => <RefundDialog full={now} begin={getBegin(back)} {...props} />
 const returning: DocumentDialog<BackOrder> = (now, props) => <ReturnDialog full={now} {...props} />
 const refunding: DocumentDialog<BackOrder> = (now, props) => <RefundDialog full={now} begin={undefined} {...props} />
 
 /** What of an order came back and was given back, and the steps that begin either. */
 export default function BackOfOrder({ data: full, open, done, bring }: DocumentPiece<BackOrder>) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const may = (right: string) => me.role.permission_list.includes(right)
   const returnable = may('return order') && full.lines.some((l) => l.returnable > 0)
@@ -36,7 +36,7 @@ export default function BackOfOrder({ data: full, open, done, bring }: DocumentP
     bring('back', [
       ...open.map((back) =>
         isExpected(back)
-          ? { name: `count-${back.id}`, label: nameOf(countIn, back), leads: true, dialog: countOf(back) }
+          ? { name: `count-${back.id}`, label: nameOf(countIn, back), leads: true, dialog: getCount(back) }
           : { name: `refund-${back.id}`, label: nameOf(refundIt, back), leads: true, dialog: refundFor(back) },
       ),
       returnable && { name: 'return', label: takeBack, dialog: returning },
@@ -49,14 +49,14 @@ export default function BackOfOrder({ data: full, open, done, bring }: DocumentP
   }, [bring, returns, returnable, refundable, mayReturn, mayRefund, takeBack, refund, countIn, refundIt])
   return (
     <>
-      <Returns full={full} done={done} count={(back) => open(countOf(back))} refund={(back) => open(refundFor(back))} />
+      <Returns full={full} done={done} count={(back) => open(getCount(back))} refund={(back) => open(refundFor(back))} />
       <Refunds full={full} done={done} />
     </>
   )
 }
 
 /** What is paid back for goods that came back. */
-const beginOf = (back: Back) => ({
+const getBegin = (back: Back) => ({
   return_id: back.id,
   units: Object.fromEntries(back.lines.map((l) => [l.order_line_id, back.kind === 'refund_only' ? l.quantity : l.received])),
 })

@@ -1,13 +1,13 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { amountText, Money, notifySuccess, postOnce } from 'stoa/admin'
-import { Goods, nameOf, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
-import { useTexts } from './texts.ts'
+import { Goods, getName, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
+import { useMessages } from './texts.ts'
 import type { BackDialogProps } from './types.ts'
 
 /** Hundredths of an amount as it is typed; for showing only, the server works out what counts. */
 const cents = (value: string) => Math.round(Number(value || 0) * 100)
-const amountOf = (minor: number) => (minor / 100).toFixed(2)
+const getAmount = (minor: number) => (minor / 100).toFixed(2)
 
 interface Part {
   quantity: string
@@ -23,7 +23,7 @@ interface Props extends BackDialogProps {
 
 /** Gives money back: by units, by amount, or the shipping; what is left is always in sight. */
 export function RefundDialog({ full, close, done, begin }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const { order } = full
   const open = full.lines.filter((l) => l.refundable > 0 || cents(l.left) > 0)
@@ -50,11 +50,11 @@ export function RefundDialog({ full, close, done, begin }: Props) {
         return {
           order_line_id: l.id,
           quantity: units(l.id),
-          ...(part?.amount === undefined ? {} : { amount: amountOf(cents(part.amount)) }),
+          ...(part?.amount === undefined ? {} : { amount: getAmount(cents(part.amount)) }),
           cancel: part?.keep ? Math.min(units(l.id), unsent) : 0,
         }
       })
-    const body = { lines, shipping: amountOf(cents(shipping)), method, reason, ...(begin ? { return_id: begin.return_id } : {}) }
+    const body = { lines, shipping: getAmount(cents(shipping)), method, reason, ...(begin ? { return_id: begin.return_id } : {}) }
     const made = await postOnce<{ number: string; status: string }>(`order/${order.id}/refund`, body, key)
     notifySuccess(say('refundDone'), made.status === 'pending' ? [made.number, say('waits')] : [made.number])
   }
@@ -67,7 +67,7 @@ export function RefundDialog({ full, close, done, begin }: Props) {
       buttons={[
         {
           name: 'refund',
-          label: say('refundNow', { amount: amountText(amountOf(total), order.currency) }),
+          label: say('refundNow', { amount: amountText(getAmount(total), order.currency) }),
           blockedBy:
             total <= 0 ? say('enterRefund') : left < 0 ? say('moreThanLeft') : reason.trim() === '' ? say('enterReason') : undefined,
         },
@@ -83,13 +83,13 @@ export function RefundDialog({ full, close, done, begin }: Props) {
             <li key={l.id}>
               <Goods line={line} detail={say('leftOf', { amount: amountText(l.left, order.currency) })} />
               <NumberField
-                label={`${say('units')}: ${nameOf(line)}`}
+                label={`${say('units')}: ${getName(line)}`}
                 value={parts[l.id]?.quantity ?? ''}
                 onChange={(quantity) => set(l.id, { quantity: String(Math.min(Number(quantity), l.refundable) || '') })}
               />
               <NumberField
                 money
-                label={`${say('amount')}: ${nameOf(line)}`}
+                label={`${say('amount')}: ${getName(line)}`}
                 value={worth(l)}
                 onChange={(amount) => set(l.id, { amount })}
               />
@@ -120,7 +120,7 @@ export function RefundDialog({ full, close, done, begin }: Props) {
         )}
       </ul>
       <p className={left < 0 ? 'order-over' : 'quiet'} aria-live="polite">
-        {say('leftAfter')} <Money value={amountOf(left)} currency={order.currency} />
+        {say('leftAfter')} <Money value={getAmount(left)} currency={order.currency} />
       </p>
       <div className="order-fields">
         <FormGroup label={say('method')} labelFor={`${id}-method`}>

@@ -1,6 +1,6 @@
 import { DocumentCard, DocumentPart, DocumentParts, Money, Slot, useSession } from 'stoa/admin'
 import { Small, Units, useChange } from 'stoa/plugins/sales/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { BackOrder } from './types.ts'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** What goes back to the customer. */
 export function Refunds({ full, done }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const change = useChange(done)
   if (full.refunds.length === 0) return null

@@ -2,7 +2,7 @@ import { Button, FormGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { NumberField, StockSearch } from 'stoa/plugins/sales/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Goods that go out instead, as they are typed. */
 export interface TypedReplacement {
@@ -22,7 +22,7 @@ interface Props {
 
 /** Chooses the goods that go out for those that come back. */
 export function ReplacementPicker({ list, set }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   return (
     <FormGroup label={say('replacements')} labelFor={`${id}-add`} helperText={say('replacementAbout')}>

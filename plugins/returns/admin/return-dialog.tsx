@@ -1,16 +1,16 @@
 import { FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { api, postOnce, useSession } from 'stoa/admin'
-import { Goods, nameOf, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
+import { Goods, getName, NumberField, NumberHeads, OrderDialog } from 'stoa/plugins/sales/admin'
 import { namedReplacements, ReplacementPicker, type TypedReplacement } from './replacement-picker.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { BackDialogProps, BackOrder } from './types.ts'
 
 const kinds = ['return', 'exchange', 'refund_only'] as const
 
 /** Writes down what a customer brings or sends back. */
 export function ReturnDialog({ full, close, done }: BackDialogProps) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const open = full.lines.filter((l) => l.returnable > 0)
   const [units, setUnits] = useState<Record<number, string>>({})
@@ -41,7 +41,7 @@ export function ReturnDialog({ full, close, done }: BackDialogProps) {
             <li key={l.id}>
               <Goods line={line} detail={say('canReturn', { count: l.returnable })} />
               <NumberField
-                label={`${say('quantity')}: ${nameOf(line)}`}
+                label={`${say('quantity')}: ${getName(line)}`}
                 value={units[l.id] ?? ''}
                 onChange={(next) => setUnits({ ...units, [l.id]: String(Math.min(Number(next), l.returnable) || '') })}
               />
@@ -70,7 +70,7 @@ export function ReturnDialog({ full, close, done }: BackDialogProps) {
 
 /** Counts what came of a return, and how much of it can be sold again. */
 export function CountDialog({ full, close, done, back }: BackDialogProps & { back: BackOrder['returns'][number] }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const exchanges = back.kind === 'exchange' && me.role.permission_list.includes('create order')
   const [instead, setInstead] = useState<TypedReplacement[]>(() =>
@@ -114,14 +114,14 @@ export function CountDialog({ full, close, done, back }: BackDialogProps & { bac
                 <span className="quiet small" aria-hidden>
                   {say('came')}
                 </span>
-                <NumberField label={`${say('came')}: ${nameOf(line)}`} value={count.received} onChange={(received) => set({ received })} />
+                <NumberField label={`${say('came')}: ${getName(line)}`} value={count.received} onChange={(received) => set({ received })} />
               </div>
               <div className="order-count">
                 <span className="quiet small" aria-hidden>
                   {say('sellable')}
                 </span>
                 <NumberField
-                  label={`${say('sellable')}: ${nameOf(line)}`}
+                  label={`${say('sellable')}: ${getName(line)}`}
                   value={count.resaleable}
                   onChange={(resaleable) => set({ resaleable })}
                 />

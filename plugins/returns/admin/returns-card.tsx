@@ -2,7 +2,7 @@ import { adminPath, DocumentCard, DocumentPart, DocumentParts, Link, useSession 
 import { Small, Units, useChange } from 'stoa/plugins/sales/admin'
 import { isExpected, isToBeRefunded } from './next.ts'
 import './returns.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { BackOrder } from './types.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ export function Returns({
   count,
   refund,
 }: Props & { count: (back: BackOrder['returns'][number]) => void; refund: (back: BackOrder['returns'][number]) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const change = useChange(done)
   if (full.returns.length === 0) return null

@@ -8,7 +8,7 @@ const minor = (amount: string | null): number | undefined => (amount === null ? 
 const fails = [NOT_FOUND, WRONG_STATE]
 
 /** The order a refund belongs to. @throws Failed NOT_FOUND */
-async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
+async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from refund where id = ${id}`)
   if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
@@ -65,7 +65,7 @@ export const refundRoutes = [
     response: t.row('refund'),
     errors: fails,
     run: async ({ kernel, ctx, params: { id }, body }) => {
-      const orderId = await orderOf(ctx, id)
+      const orderId = await findOrder(ctx, id)
       await kernel.transaction((tx) => decideRefund(tx, ctx, orderId, id, body))
       return kernel.resources.get(ctx, 'refund', id)
     },

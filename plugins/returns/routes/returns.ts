@@ -13,7 +13,7 @@ const reason = f.text({ default: '', maxLength: 500 })
 const fails = [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK]
 
 /** The order a return belongs to. @throws Failed NOT_FOUND */
-async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
+async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from sales_return where id = ${id}`)
   if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
@@ -59,7 +59,7 @@ export const returnRoutes = [
     run: async ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
       const { lines, status, replacements } = body
       if (!lines && status === null && !replacements) throw validationError({ status: message('core:rule.required') })
-      const orderId = await orderOf(ctx, id)
+      const orderId = await findOrder(ctx, id)
       await kernel.transaction((tx) =>
         idempotent(tx, `return-move ${id}`, key, body, async () => {
           if (replacements) await changeReplacements(tx, ctx, orderId, id, replacements)

@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from 'stoa'
-import type { Dice, Year } from 'stoa/year'
+import type { SeededRandom, SampleYear } from 'stoa/year'
 import { aboutOrder, countedLines, type ExampleOrder } from 'stoa/plugins/sales'
 import { refundsByHand, confirmManualRefund } from 'stoa/plugins/payments'
 import { writeRefund } from '../services/refunds.ts'
@@ -10,10 +10,10 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 /** How many orders of a year were told of. */
-const told = new WeakMap<Year, number>()
+const told = new WeakMap<SampleYear, number>()
 
 /** Of some orders things come back, and of some a part of the money alone; of the first ones for sure, however few there are. */
-export function giveBack(year: Year, dice: Dice, order: ExampleOrder): void {
+export function giveBack(year: SampleYear, dice: SeededRandom, order: ExampleOrder): void {
   const days = dice.int(5, 12)
   const nth = (told.get(year) ?? 0) + 1
   told.set(year, nth)
@@ -24,8 +24,8 @@ export function giveBack(year: Year, dice: Dice, order: ExampleOrder): void {
 }
 
 /** A return: asked for, approved, counted, paid back. Each step a few days after the other. */
-async function sendBack(year: Year, dice: Dice, order: ExampleOrder): Promise<void> {
-  const lines = (await linesOf(order.who, order.id)).filter((l) => l.shipped > 0)
+async function sendBack(year: SampleYear, dice: SeededRandom, order: ExampleOrder): Promise<void> {
+  const lines = (await findLines(order.who, order.id)).filter((l) => l.shipped > 0)
   if (lines.length === 0) return
   const line = dice.pick(lines)
   const reason = dice.pick(words().returned)
@@ -59,8 +59,8 @@ async function sendBack(year: Year, dice: Dice, order: ExampleOrder): Promise<vo
 }
 
 /** The thing stays, a part of its price goes back. */
-async function payPart(year: Year, dice: Dice, order: ExampleOrder): Promise<void> {
-  const [line] = await linesOf(order.who, order.id)
+async function payPart(year: SampleYear, dice: SeededRandom, order: ExampleOrder): Promise<void> {
+  const [line] = await findLines(order.who, order.id)
   if (!line || line.total < 2_000) return
   const who = await year.staff('refund order')
   const amount = Math.round((line.total * dice.int(2, 5)) / 1_000) * 100
@@ -72,7 +72,7 @@ async function payPart(year: Year, dice: Dice, order: ExampleOrder): Promise<voi
 }
 
 /** What no gateway gives back is transferred by staff within days, who then say so. */
-function sendMoney(year: Year, dice: Dice, order: ExampleOrder): void {
+function sendMoney(year: SampleYear, dice: SeededRandom, order: ExampleOrder): void {
   year.at(year.working(year.in(dice.int(4, 60) * HOUR)), async () => {
     const who = await year.staff('refund payment')
     await aboutOrder(who, order.id, async (tx: Tx) => {
@@ -81,4 +81,4 @@ function sendMoney(year: Year, dice: Dice, order: ExampleOrder): void {
   })
 }
 
-const linesOf = async ({ kernel }: Ctx, id: number) => (await countedLines(kernel.db, id)).filter(({ sent }) => sent)
+const findLines = async ({ kernel }: Ctx, id: number) => (await countedLines(kernel.db, id)).filter(({ sent }) => sent)

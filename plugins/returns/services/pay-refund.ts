@@ -8,15 +8,15 @@ export const findRefundByKey = (key: string): number | undefined => {
   return id === undefined ? undefined : Number(id)
 }
 
-const keyOf = (refund: Sql): Sql => sql`'order-' || ${refund}`
+const getKey = (refund: Sql): Sql => sql`'order-' || ${refund}`
 
 /** What of a refund is given back by now: it may go to several payments, one after the other. Part of a statement. */
-export const sumRefunded = (order: Sql, refund: Sql): Sql => refundedUnderKeySql('order', order, keyOf(refund))
+export const sumRefunded = (order: Sql, refund: Sql): Sql => refundedUnderKeySql('order', order, getKey(refund))
 
 /** What of a refund is given back or on its way. */
 export const findPending = async (tx: Tx, orderId: number, id: number): Promise<number> => {
   const found = await tx.one<{ amount: number }>(
-    sql`select ${refundedUnderKeySql('order', sql`${orderId}::bigint`, keyOf(sql`${id}::bigint`), true)}::bigint as amount`,
+    sql`select ${refundedUnderKeySql('order', sql`${orderId}::bigint`, getKey(sql`${id}::bigint`), true)}::bigint as amount`,
   )
   return found?.amount ?? 0
 }

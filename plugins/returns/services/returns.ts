@@ -107,7 +107,7 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
       throw validationError({ [`lines.${i}.resaleable`]: message('sales:error.only_units', { count: c.received }) })
     line.open -= c.received
   }
-  const real = sumsOf(counted)
+  const real = getSums(counted)
   if (real.length === 0) throw validationError({ lines: message('core:rule.required') })
   const given = sql`jsonb_to_recordset(${JSON.stringify(real)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
   await tx.run(sql`update return_line r set received_quantity = r.received_quantity + c.received, resaleable_quantity = r.resaleable_quantity + c.resaleable,
@@ -136,7 +136,7 @@ async function received(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<
 }
 
 /** What came of each line, once: its units may have been counted in several heaps, and an update takes one row for each. */
-function sumsOf(counted: readonly ReceivedLine[]): ReceivedLine[] {
+function getSums(counted: readonly ReceivedLine[]): ReceivedLine[] {
   const sums = new Map<number, ReceivedLine>()
   for (const { order_line_id, received, resaleable } of counted) {
     const before = sums.get(order_line_id)

@@ -50,14 +50,14 @@ export const staffReturns = orderPart({
         })),
         left,
       },
-      lines: new Map(order.lines.map((line) => [line.id, lineOf(order, line, coming)])),
+      lines: new Map(order.lines.map((line) => [line.id, getLine(order, line, coming)])),
     }
   },
 })
 
 const MOST_UNITS = 500
 
-function lineOf(order: StaffOrder, line: CountedLine, coming: ReadonlyMap<number, number>): LineBack {
+function getLine(order: StaffOrder, line: CountedLine, coming: ReadonlyMap<number, number>): LineBack {
   const refundable = order.imported_from === null ? line.quantity - line.refunded_quantity : 0
   return {
     returnable: order.imported_from === null ? returnable(line, coming) : 0,

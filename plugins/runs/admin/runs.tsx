@@ -18,7 +18,7 @@ import {
   StopRun,
 } from 'stoa/admin'
 import type { RunInfo, RunPage } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './runs.css'
 
 /** How often the server is asked while something is under way, in milliseconds. */
@@ -26,7 +26,7 @@ const EVERY = 1_500
 
 /** Long work: what it is, whose, how far, what came of it, and what can be done about it. */
 export default function Runs() {
-  const say = useTexts()
+  const say = useMessages()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({
     queryKey: ['run', 'list', page],
@@ -59,7 +59,7 @@ export default function Runs() {
 }
 
 function Table({ runs }: { runs: readonly RunInfo[] }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <div className="panel">
       <CardTable
@@ -75,7 +75,7 @@ function Table({ runs }: { runs: readonly RunInfo[] }) {
 }
 
 function Line({ run }: { run: RunInfo }) {
-  const say = useTexts()
+  const say = useMessages()
   const { title, link, who, status, said, created_at: begun } = run
   return (
     <tr>
@@ -101,7 +101,7 @@ function Line({ run }: { run: RunInfo }) {
 }
 
 function Tools({ run }: { run: RunInfo }) {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const { id, title, file, cancelable, stopping, resumable } = run
   const again = async () => {

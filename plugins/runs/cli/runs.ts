@@ -13,7 +13,7 @@ export function command(): Command {
 const usual = ['id', 'title', 'status', 'done', 'total', 'who', 'created_at', 'said']
 
 /** Commands speak English. */
-const ctxOf = (kernel: Kernel): Ctx => operatorCtx(kernel, 'en-US')
+const getCtx = (kernel: Kernel): Ctx => operatorCtx(kernel, 'en-US')
 
 function list(): Command {
   return leaf('list', 'Show long work, the newest first', 'stoa runs list --open')
@@ -21,7 +21,7 @@ function list(): Command {
     .option('--page <n>', 'Which page', wholeNumber, 1)
     .action(async (options: SharedOptions & { open?: boolean; page: number }) => {
       const { data, total, limit } = await withKernel(options, (kernel) =>
-        listRuns(ctxOf(kernel), { page: options.page, open: options.open === true }),
+        listRuns(getCtx(kernel), { page: options.page, open: options.open === true }),
       )
       printRows(options, usual, data.map(flat))
       if (total > options.page * limit) note(options, `There is more: stoa runs list --page ${options.page + 1}`)
@@ -47,7 +47,7 @@ function decision(
     .argument('<id>', 'Which one', wholeNumber)
     .action(async (id: number, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
-        const ctx = ctxOf(kernel)
+        const ctx = getCtx(kernel)
         const before = await readRun(ctx, id)
         if (options.dryRun) return dryRunNote(options, flat(before))
         await decide(ctx, id)

@@ -8,14 +8,14 @@ import { briefly, mayStop, type Stored } from './stored.ts'
 const SIZE = 30
 
 /** The kind of a run, while a plugin offers it and what is stored fits it. */
-function kindOf({ kernel }: Reader, { kind, input }: Pick<Stored, 'kind' | 'input'>): AnyRun | undefined {
+function getKind({ kernel }: Reader, { kind, input }: Pick<Stored, 'kind' | 'input'>): AnyRun | undefined {
   const found = kernel.contributions(RUN_KINDS).get(kind)
   return found?.problem({ input, cursor: null }) === undefined ? found : undefined
 }
 
 /** What a run is called; without the plugin whose work it is, by the name of its kind. */
 export const getTitle = (reader: Reader, run: Pick<Stored, 'kind' | 'input'>): string =>
-  kindOf(reader, run)?.title(reader, run.input) ?? run.kind
+  getKind(reader, run)?.title(reader, run.input) ?? run.kind
 
 const getReader = ({ kernel, interfaceLanguage: speech, language }: Ctx): Reader => ({ kernel, language: speech ?? language })
 
@@ -29,11 +29,11 @@ export function describeAnswer({ kernel, language }: Reader, texts: readonly Mes
 const isOwn = ({ actor }: Ctx, run: Stored): boolean => actor.kind === 'admin' && run.account_id === actor.id
 
 /** What the file of a run is called and is; undefined while there is none. */
-const madeBy = (ctx: Ctx, run: Stored) => (run.status === 'completed' ? kindOf(getReader(ctx), run)?.file?.(run.input) : undefined)
+const madeBy = (ctx: Ctx, run: Stored) => (run.status === 'completed' ? getKind(getReader(ctx), run)?.file?.(run.input) : undefined)
 
 // A right to watch work is none to what it has read, and the right of who began it may be gone since.
 function mayRead(ctx: Ctx, run: Stored): boolean {
-  const kind = kindOf(getReader(ctx), run)
+  const kind = getKind(getReader(ctx), run)
   const needs = kind && getRequiredPermission(kind, run.input)
   return isOwn(ctx, run) && (needs === undefined || hasPermission(ctx.actor, needs))
 }
@@ -48,13 +48,13 @@ export function findFile(ctx: Ctx, run: Stored): { name: string; mime: string } 
 
 /** Whether somebody may let it go on after it ended too early. */
 export function mayResume(ctx: Ctx, run: Stored): boolean {
-  const kind = kindOf(getReader(ctx), run)
+  const kind = getKind(getReader(ctx), run)
   return (run.status === 'abnormal' || run.status === 'canceled') && kind !== undefined && kind.resumable?.(run.answer) !== false
 }
 
-function infoOf(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunInfo {
+function getInfo(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunInfo {
   const reader = getReader(ctx)
-  const kind = kindOf(reader, run)
+  const kind = getKind(reader, run)
   const answered = run.answer && kind?.said && run.status !== 'abnormal' ? kind.said(reader, run.answer, run.input) : []
   return {
     id: run.id,
@@ -77,11 +77,11 @@ function infoOf(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunI
   }
 }
 
-async function infosOf(ctx: Ctx, rows: readonly Stored[]): Promise<RunInfo[]> {
+async function findInfos(ctx: Ctx, rows: readonly Stored[]): Promise<RunInfo[]> {
   const ids = [...new Set(rows.flatMap((row) => row.account_id ?? []))]
   const people = ids.length > 0 ? await ctx.kernel.query(account).whereIn('id', ids) : []
   const names = new Map(people.map(({ id, name }) => [id, name]))
-  return rows.map((row) => infoOf(ctx, row, names))
+  return rows.map((row) => getInfo(ctx, row, names))
 }
 
 /** Runs whoever asks may see, the newest first. */
@@ -92,7 +92,7 @@ export async function listRuns(ctx: Ctx, { page, open }: { page: number; open: b
     sql`select ${briefly(ctx.kernel)} from run t where ${seen} order by t.id desc limit ${SIZE} offset ${(page - 1) * SIZE}`,
   )
   const count = await db.one<{ n: number }>(sql`select count(*) as n from run t where ${seen}`)
-  return { data: await infosOf(ctx, rows), total: count?.n ?? 0, limit: SIZE }
+  return { data: await findInfos(ctx, rows), total: count?.n ?? 0, limit: SIZE }
 }
 
 /** A run without what its kind leaves unsaid, if whoever asks may see it. @throws Failed NOT_FOUND */
@@ -106,7 +106,7 @@ export async function findVisibleRun(ctx: Ctx, id: number): Promise<Stored> {
 
 /** A run in the words of whoever asks. @throws Failed NOT_FOUND */
 export async function readRun(ctx: Ctx, id: number): Promise<RunInfo> {
-  const [info] = await infosOf(ctx, [await findVisibleRun(ctx, id)])
+  const [info] = await findInfos(ctx, [await findVisibleRun(ctx, id)])
   if (!info) throw new AppError(NOT_FOUND)
   return info
 }

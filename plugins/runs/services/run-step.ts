@@ -53,8 +53,8 @@ async function goOn(kernel: Kernel, run: Stored, watch: Watch): Promise<void> {
   const end = (how: End) => kernel.transaction((tx) => endRun(tx, kernel, run, how))
   try {
     if (watch.cancelled()) throw new Stopped()
-    const kind = kindOf(kernel, run)
-    const ctx = await ctxOf(kernel, run)
+    const kind = getKind(kernel, run)
+    const ctx = await findCtx(kernel, run)
     if (!ctx) return await end({ status: 'canceled', problem: [message('runs:error.nobody')] })
     const needs = getRequiredPermission(kind, run.input)
     if (needs !== undefined && !hasPermission(ctx.actor, needs)) {
@@ -63,7 +63,7 @@ async function goOn(kernel: Kernel, run: Stored, watch: Watch): Promise<void> {
     await carryOut(ctx, kind, run, watch)
   } catch (error) {
     if (error instanceof RunOvertaken) return
-    const how = endOf(kernel, run, error)
+    const how = getEnd(kernel, run, error)
     if (!how) throw error
     await end(how).catch((late: unknown) => {
       if (!(late instanceof RunOvertaken)) throw late
@@ -72,7 +72,7 @@ async function goOn(kernel: Kernel, run: Stored, watch: Watch): Promise<void> {
 }
 
 /** @throws Error in words when nobody offers the kind (any more), or what is stored does not fit it */
-function kindOf(kernel: Kernel, { kind: name, input, cursor }: Stored): AnyRun {
+function getKind(kernel: Kernel, { kind: name, input, cursor }: Stored): AnyRun {
   const kind = kernel.contributions(RUN_KINDS).get(name)
   if (!kind) throw new Error(`nobody offers the run "${name}"`)
   const problem = kind.problem({ input, cursor })
@@ -81,7 +81,7 @@ function kindOf(kernel: Kernel, { kind: name, input, cursor }: Stored): AnyRun {
 }
 
 /** Whoever began it, with the rights of this moment; undefined when the account is gone or switched off. */
-async function ctxOf(kernel: Kernel, { account_id: account, language, speech }: Stored): Promise<Ctx | undefined> {
+async function findCtx(kernel: Kernel, { account_id: account, language, speech }: Stored): Promise<Ctx | undefined> {
   const ctx = account === null ? systemCtx(kernel, 'run', language) : await createStaffCtx(kernel, account, language)
   return ctx && { ...ctx, interfaceLanguage: speech }
 }
@@ -115,7 +115,7 @@ async function carryOut(ctx: Ctx, kind: AnyRun, run: Stored, watch: Watch): Prom
 }
 
 /** How an error ends a run; undefined when it is tried again. */
-function endOf(kernel: Kernel, run: Stored, error: unknown): End | undefined {
+function getEnd(kernel: Kernel, run: Stored, error: unknown): End | undefined {
   if (error instanceof Stopped) {
     const inSteps = kernel.contributions(RUN_KINDS).get(run.kind)?.step !== undefined
     return {
@@ -126,10 +126,10 @@ function endOf(kernel: Kernel, run: Stored, error: unknown): End | undefined {
   }
   // A refusal that says "later" is no fault of who began it.
   if (error instanceof AppError && error.kind.status < 500 && error.kind.status !== 429)
-    return { status: 'abnormal', problem: linesOf(error) }
+    return { status: 'abnormal', problem: getLines(error) }
   if (run.tries < TRIES) return undefined
   kernel.log.error({ err: error, run: run.id, kind: run.kind }, 'a run was given up')
   return { status: 'abnormal', problem: [message('runs:error.given_up')] }
 }
 
-const linesOf = ({ messages: texts }: AppError): Message[] => (Array.isArray(texts) ? texts : Object.values(texts).flat())
+const getLines = ({ messages: texts }: AppError): Message[] => (Array.isArray(texts) ? texts : Object.values(texts).flat())

@@ -1,6 +1,6 @@
 export { StockSearch } from './order-edit/stock-search.tsx'
 export type { DialogProps, FullOrder } from './order-view/types.ts'
-export { Goods, nameOf } from './shared/goods-name.tsx'
+export { Goods, getName } from './shared/goods-name.tsx'
 export { NumberField, NumberHeads } from './shared/number-field.tsx'
 export { OrderDialog } from './shared/order-dialog.tsx'
 export { Small, Units, useChange } from './shared/parts.tsx'

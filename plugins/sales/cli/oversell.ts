@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { BESIDE, leaf, note, type SharedOptions, tellRounds, wholeNumber, withDatabase } from 'stoa/cli'
+import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
 /** `stoa prove oversell`: exactly what is there is sold, whoever asks at once. */
 export function command(): Command {
@@ -25,6 +25,6 @@ export function command(): Command {
           ),
         ),
       )
-      tellRounds(options, done, `${rounds} rounds, exactly ${units} sold in each, nothing lost, nothing charged twice.`)
+      printRounds(options, done, `${rounds} rounds, exactly ${units} sold in each, nothing lost, nothing charged twice.`)
     })
 }

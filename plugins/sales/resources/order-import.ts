@@ -13,9 +13,9 @@ import {
   message,
   type ValidatedInput,
 } from 'stoa'
-import { baseCurrency, isCurrencyCode, rateOf } from 'stoa/plugins/currency'
+import { baseCurrency, isCurrencyCode, getRate } from 'stoa/plugins/currency'
 import { importedAmounts, indexOfTooLarge } from '../services/imported/amounts.ts'
-import { ordersToMove } from '../services/imported/orders-to-move.ts'
+import { exportOrders } from '../services/imported/orders-to-move.ts'
 import { deleteImportedOrder, writeImportedOrders } from '../services/imported/write-orders.ts'
 
 const MOST = 999_999
@@ -93,7 +93,7 @@ export const orderImport = defineResource({
   audit: false,
   fresh: ['export'],
   listCreated: true,
-  transfer: { more: ordersToMove },
+  transfer: { more: exportOrders },
   sheet: { key: ['imported_from', 'imported_number'], warn: warnings },
   fields,
   hooks: { beforeValidate: prepare, validate: check, afterSaveMany: writeImportedOrders, afterDelete: removed },
@@ -113,7 +113,7 @@ function prepare({ ctx: { kernel }, input, old }: DraftInput<typeof fields>): vo
   if (!old || input.currency !== undefined) input.currency = (input.currency || baseCurrency(kernel)).toUpperCase()
   if (input.discount?.startsWith('-')) input.discount = input.discount.slice(1)
   if (input.refunded?.startsWith('-')) input.refunded = input.refunded.slice(1)
-  if (!old || input.currency !== undefined) input.exchange_rate ??= rateOf(kernel, input.currency ?? old?.currency ?? '') ?? null
+  if (!old || input.currency !== undefined) input.exchange_rate ??= getRate(kernel, input.currency ?? old?.currency ?? '') ?? null
 }
 
 /** @throws Failed INVALID */

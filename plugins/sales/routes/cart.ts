@@ -25,7 +25,7 @@ const cart = {
 } as const
 
 /** What is to be put into a cart. @throws Failed INVALID */
-function thingOf({
+function getThing({
   kind: given,
   subject_id,
   stock_id,
@@ -41,7 +41,7 @@ function thingOf({
 }
 
 /** A customer has one cart, wherever they come from; a guest's is looked up while it is filled. */
-const targetOf = async (ctx: Ctx, asked: string | null): Promise<string | null> =>
+const findTarget = async (ctx: Ctx, asked: string | null): Promise<string | null> =>
   ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, asked)) ?? (await openCart(ctx, null))).public_id : asked
 
 /** The cart that is changed. @throws Failed NOT_FOUND */
@@ -80,8 +80,8 @@ export const cartRoutes = [
     },
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
-      const target = await targetOf(ctx, body.cart_id)
-      const { cart, lines } = await addItem(ctx, target, thingOf(body), body.quantity, parseLineOptions(body.additional_options))
+      const target = await findTarget(ctx, body.cart_id)
+      const { cart, lines } = await addItem(ctx, target, getThing(body), body.quantity, parseLineOptions(body.additional_options))
       return viewCart(ctx, cart, money, lines)
     },
   }),

@@ -8,7 +8,7 @@ import { createOrderDocument, documentTypes } from '../services/order/documents.
 import { readOutcome, shopperView } from '../services/order/shopper-view.ts'
 import { addCustomerComment } from '../services/order/timeline.ts'
 import { OrderOutcome, OrderSummary, PayAgain } from '../api-types.ts'
-import { sendPaper } from './send-document.ts'
+import { sendDocument } from './send-document.ts'
 import { limited, shopperShape } from './shopper.ts'
 
 /** The order's number, or for its signed-in customer its id. */
@@ -71,7 +71,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
         const view = await shopperView(ctx, access)
         if (type === 'packing' || (type === 'receipt' && !view.may.receipt)) throw new AppError(NOT_FOUND)
         const { number, paper } = await createOrderDocument(ctx, access.id, type, ctx.language)
-        return sendPaper(kernel, reply, `${number}-${type}`, paper)
+        return sendDocument(kernel, reply, `${number}-${type}`, paper)
       },
     }),
     route({

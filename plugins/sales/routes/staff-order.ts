@@ -8,7 +8,7 @@ import { packingSlips, createOrderDocument, documentTypes } from '../services/or
 import { addStaffComment, readOrderTimeline } from '../services/order/timeline.ts'
 import { readOrderParts, viewShape } from '../services/order/view.ts'
 import { Buyer, SaleableStock, TimelineEntry, Ways } from '../admin-api-types.ts'
-import { sendPaper } from './send-document.ts'
+import { sendDocument } from './send-document.ts'
 
 const Order = t.row('order')
 /** What is looked for. */
@@ -44,7 +44,7 @@ export const deskRoutes = [
     errors: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
     run: async ({ kernel, ctx, params, query, reply }) => {
       const { number, paper } = await createOrderDocument(ctx, params.id, query.type, query.language)
-      return sendPaper(kernel, reply, `${number}-${query.type}`, paper)
+      return sendDocument(kernel, reply, `${number}-${query.type}`, paper)
     },
   }),
   route({
@@ -57,7 +57,7 @@ export const deskRoutes = [
     errors: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
     run: async ({ kernel, ctx, query, reply }) => {
       if (ctx.actor.kind === 'admin') await rateLimit(kernel.db, `packing ${ctx.actor.id}`, { max: 30, seconds: 3_600 })
-      return sendPaper(kernel, reply, 'packing', await packingSlips(ctx, query.ids, query.language))
+      return sendDocument(kernel, reply, 'packing', await packingSlips(ctx, query.ids, query.language))
     },
   }),
   route({

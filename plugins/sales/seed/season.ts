@@ -1,4 +1,4 @@
-import type { Year } from 'stoa/year'
+import type { SampleYear } from 'stoa/year'
 
 const lunar = new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'Asia/Hong_Kong', month: 'numeric', day: 'numeric' })
 const solar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' })
@@ -20,7 +20,7 @@ const before = (ahead: number | undefined, most: number, days: number): number =
   ahead === undefined || ahead <= 0 || ahead > days ? 1 : 1 + (most - 1) * (1 - Math.abs(ahead - days / 3) / days)
 
 /** How much is bought on each day, beside a plain one. */
-export function seasons(year: Year): number[] {
+export function seasonalFactors(year: SampleYear): number[] {
   const days = Array.from({ length: year.days + 60 }, (_, day) => year.on(day, 12))
   const feast = (name: string) => days.flatMap((when, day) => (lunarDay(when) === name ? [day] : []))
   const [newYear, moon] = [feast('1/1'), feast('8/15')]
@@ -37,9 +37,9 @@ export function seasons(year: Year): number[] {
 }
 
 /** The moments at which somebody orders, in no order. */
-export function orderTimes(year: Year): Date[] {
+export function orderTimes(year: SampleYear): Date[] {
   const dice = year.dice('sales times')
-  const weights = seasons(year)
+  const weights = seasonalFactors(year)
   const sum = weights.reduce((all, w) => all + w, 0)
   const hours = HOURS.reduce((all, w) => all + w, 0)
   const place = (list: readonly number[], all: number) => {

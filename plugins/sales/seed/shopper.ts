@@ -1,5 +1,5 @@
 import { toLocale, type Ctx } from 'stoa'
-import type { Dice, Year } from 'stoa/year'
+import type { SeededRandom, SampleYear } from 'stoa/year'
 import { listStocks } from 'stoa/plugins/catalogue'
 import { type ExampleCustomer, exampleCustomer, createSamplePerson } from 'stoa/plugins/people'
 import { addItem } from '../services/cart-items.ts'
@@ -15,13 +15,13 @@ interface Shopper extends Omit<ExampleCustomer, 'id' | 'language'> {
 }
 
 /** Somebody comes, puts things into a cart, and mostly buys them. */
-export async function shop(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
-  const who = await shopperOf(ctx, dice)
+export async function shop(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
+  const who = await findShopper(ctx, dice)
   const cart = await fillCart(who.ctx, year, dice)
   if (!cart) return
   // Another one looks around and leaves.
   if (dice.chance(0.22)) {
-    const other = await shopperOf(ctx, dice)
+    const other = await findShopper(ctx, dice)
     if (other.customer !== who.customer || who.customer === null) await fillCart(other.ctx, year, dice)
   }
   const collects = dice.chance(0.2)
@@ -51,7 +51,7 @@ export async function shop(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
 }
 
 /** A customer who was there by then, those who buy often more often; or a guest. */
-async function shopperOf(ctx: Ctx, dice: Dice): Promise<Shopper> {
+async function findShopper(ctx: Ctx, dice: SeededRandom): Promise<Shopper> {
   const [luck, guest] = [dice.next(), dice.chance(0.3)]
   const someone = createSamplePerson(dice, dice.int(1_000, 9_999))
   const found = guest ? undefined : await exampleCustomer(ctx.kernel.db, luck * luck)
@@ -61,7 +61,7 @@ async function shopperOf(ctx: Ctx, dice: Dice): Promise<Shopper> {
 }
 
 /** A cart with one to four things of what there is; undefined when none of what was looked at can be had. */
-async function fillCart(ctx: Ctx, year: Year, dice: Dice): Promise<string | undefined> {
+async function fillCart(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<string | undefined> {
   const stocks = await listStocks(ctx.kernel.db)
   if (stocks.length === 0) return undefined
   // A customer goes on with the cart they have.

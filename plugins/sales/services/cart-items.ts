@@ -81,7 +81,7 @@ const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists 
   (select row_to_json(t) from target t) as cart, (select id from put) as line`
 
 /** Into a new cart: no other is looked for, and nothing lies in it that would have to be counted. */
-const beginningOf = (kind: string) =>
+const getBeginning = (kind: string) =>
   prepareKernelStatement(
     `sales.item-first-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string) => sql`
@@ -93,7 +93,7 @@ const beginningOf = (kind: string) =>
   )
 
 /** Into a cart that is there, or a new one where it is not. */
-const addingOf = (kind: string) =>
+const getAdding = (kind: string) =>
   prepareKernelStatement(
     `sales.item-add-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string, cart: string) => sql`
@@ -118,13 +118,13 @@ const addingOf = (kind: string) =>
   )
 
 /** The statements of each kind, for what they read hangs on that. */
-const statements = new Map<string, { begin: ReturnType<typeof beginningOf>; add: ReturnType<typeof addingOf> }>()
+const statements = new Map<string, { begin: ReturnType<typeof getBeginning>; add: ReturnType<typeof getAdding> }>()
 
 /** The statements of a kind. @throws Failed INVALID for one nobody sells */
-function statementsOf({ kernel }: Ctx, kind: string) {
+function getStatements({ kernel }: Ctx, kind: string) {
   if (!kernel.contributions(LINE_KINDS).has(kind)) throw validationError({ kind: message('core:rule.choice') })
   let made = statements.get(kind)
-  if (!made) statements.set(kind, (made = { begin: beginningOf(kind), add: addingOf(kind) }))
+  if (!made) statements.set(kind, (made = { begin: getBeginning(kind), add: getAdding(kind) }))
   return made
 }
 
@@ -148,7 +148,7 @@ export async function addItem(
   quantity: number,
   extras: LineOptions,
 ): Promise<{ cart: Cart; lines: SaleLine[] | undefined }> {
-  const { begin, add: more } = statementsOf(ctx, kind)
+  const { begin, add: more } = getStatements(ctx, kind)
   const given = [getCustomerId(ctx), createToken(), subject_id, quantity, JSON.stringify(extras)] as const
   const add = (db: Db) => db.one<Added>(cart === null ? begin(ctx, ...given) : more(ctx, ...given, cart))
   let row = await add(ctx.kernel.db)

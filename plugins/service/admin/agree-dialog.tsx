@@ -2,11 +2,11 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@
 import { useId, useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { api, type DocumentDialogProps, failureLines, Money, notifySuccess } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Says yes, with a word to the applicant: what that does is said before. */
 export function AgreeDialog({ row, total, close, done }: DocumentDialogProps & { row: Row; total: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()

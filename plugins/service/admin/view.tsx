@@ -7,18 +7,18 @@ import {
   apiUrl,
   DocumentCard,
   DocumentFacts,
-  DocumentPapers,
+  DocumentFiles,
   DocumentView,
   forget,
   Link,
   Money,
-  PaperLink,
+  DocumentLink,
   StatusTimeline,
 } from 'stoa/admin'
 import { fullName, ReachCard } from 'stoa/plugins/people/admin'
 import { AgreeDialog } from './agree-dialog.tsx'
 import type { Answers as AnswersTold } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const load = (id: string, language: string) => ({
   queryKey: ['list', 'application', 'view', id, language],
@@ -36,7 +36,7 @@ const total = (row: Row): string => ((Math.round(Number(row['price']) * 100) * N
 
 /** An application: what was asked for and answered, what it costs, and what can be done next. */
 export default function ApplicationView() {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <DocumentView<Row>
       of="application"
@@ -121,7 +121,7 @@ interface Gift {
 
 /** Files staff give to the applicant. */
 function Given({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
-  const say = useTexts()
+  const say = useMessages()
   const papers = ((row['files'] ?? []) as Gift[]).map(({ id, name, size }) => ({
     id,
     name,
@@ -129,7 +129,7 @@ function Given({ row, may, changed }: { row: Row; may: boolean; changed: () => P
     href: apiUrl(`application_file/${id}/file/file`),
   }))
   return (
-    <DocumentPapers
+    <DocumentFiles
       title={say('files')}
       hint={say('filesHint')}
       papers={papers}
@@ -141,7 +141,7 @@ function Given({ row, may, changed }: { row: Row; may: boolean; changed: () => P
 
 /** What was answered to its form, with the files that came with it. */
 function Answers({ id }: { id: number }) {
-  const say = useTexts()
+  const say = useMessages()
   const { data } = useQuery({
     queryKey: ['list', 'application', 'answers', id],
     queryFn: () => api<AnswersTold>(`application/${id}/answers`),
@@ -155,7 +155,7 @@ function Answers({ id }: { id: number }) {
             [
               title,
               files.length > 0 ? (
-                files.map(({ name, url }) => <PaperLink key={url} paper={{ name, href: url }} />)
+                files.map(({ name, url }) => <DocumentLink key={url} paper={{ name, href: url }} />)
               ) : (
                 <span key={title} className="doc-text">
                   {answer || '–'}

@@ -2,8 +2,8 @@ import { f, AppError, type Kernel, NOT_FOUND, rateLimit, route, getNetwork, sql,
 import { offeredServices } from '../services/offered.ts'
 import { CHANGED, CLOSED, FORMS, FULL, NEEDS_ACCOUNT, SUBMITTED } from 'stoa/plugins/forms'
 import { getCustomerId } from 'stoa/plugins/sales'
-import { ownApplication, tokenOf } from '../services/access.ts'
-import { type Applied as Written, applicantOf, apply } from '../services/apply.ts'
+import { ownApplication, getToken } from '../services/access.ts'
+import { type Applied as Written, findApplicant, apply } from '../services/apply.ts'
 import { cancelOwn } from '../services/cancel.ts'
 import { ownApplications } from '../services/own.ts'
 import { serviceCards, servicePage } from '../services/pages.ts'
@@ -66,7 +66,8 @@ export const storeRoutes = [
           given,
           key,
           as: 'service',
-          also: async (tx, submission) => apply(tx, ctx, { url: params.url, ...query }, await applicantOf(tx, ctx, submission), submission),
+          also: async (tx, submission) =>
+            apply(tx, ctx, { url: params.url, ...query }, await findApplicant(tx, ctx, submission), submission),
           heard: (answer) => {
             made = answer as Written
           },
@@ -79,7 +80,7 @@ export const storeRoutes = [
         ...received,
         application: {
           number: of,
-          token: tokenOf(ctx, of),
+          token: getToken(ctx, of),
           to_pay: status === 'draft' ? { kind: 'application', subject_id: sale_key, quantity: query.quantity } : null,
         },
       }

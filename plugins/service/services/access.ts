@@ -4,11 +4,11 @@ import { shopLink } from 'stoa/plugins/people'
 const PURPOSE = 'application'
 
 /** What opens one application to whoever has it. Nothing is stored that somebody could read. */
-export const tokenOf = ({ kernel }: Pick<Ctx, 'kernel'>, number: string): string => sign(kernel.config, PURPOSE, number)
+export const getToken = ({ kernel }: Pick<Ctx, 'kernel'>, number: string): string => sign(kernel.config, PURPOSE, number)
 
 /** The page of an application, opened by whoever holds this address. */
 export const ownLink = (ctx: Pick<Ctx, 'kernel'>, language: Locale, number: string): string =>
-  shopLink(ctx.kernel, language, `/service/application/${encodeURIComponent(number)}?token=${encodeURIComponent(tokenOf(ctx, number))}`)
+  shopLink(ctx.kernel, language, `/service/application/${encodeURIComponent(number)}?token=${encodeURIComponent(getToken(ctx, number))}`)
 
 /** An application of the signed-in customer, or of whoever has its token. @throws Failed NOT_FOUND, the same for all that is refused */
 export async function ownApplication(ctx: Ctx, db: Db, number: string, token: string): Promise<number> {

@@ -85,7 +85,7 @@ export async function apply(
 }
 
 /** Who asks: the signed-in customer, or whoever the answers name. @throws Failed INVALID without an address to answer to */
-export async function applicantOf(tx: Tx, ctx: Ctx, submission: number): Promise<Applicant> {
+export async function findApplicant(tx: Tx, ctx: Ctx, submission: number): Promise<Applicant> {
   const customer = getCustomerId(ctx)
   const known = customer === null ? undefined : await buyer(tx, customer)
   if (known) return known

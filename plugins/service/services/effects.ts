@@ -1,10 +1,10 @@
 import { type TransitionContext, sql } from 'stoa'
-import { LETTER, type LetterKind } from './emails.ts'
+import { LETTER, type EmailKind } from './emails.ts'
 import { tell } from './timeline-source.ts'
 
-const noteOf = (m: TransitionContext) => String(m.input.note ?? '')
+const getNote = (m: TransitionContext) => String(m.input.note ?? '')
 
-const letter = ({ tx, ctx: { actor }, row }: TransitionContext, kind: LetterKind): void =>
+const enqueueApplicationEmail = ({ tx, ctx: { actor }, row }: TransitionContext, kind: EmailKind): void =>
   tx.enqueue(LETTER, { id: row.id, kind, ref: 0, own: actor.kind === 'customer' || actor.kind === 'guest' })
 
 /** Keeps who decided what, and why. */
@@ -14,7 +14,7 @@ const decided = ({ tx, ctx, row }: TransitionContext, note: string) =>
 
 /** Somebody said no, and why: the applicant reads it. */
 export async function rejected(m: TransitionContext): Promise<void> {
-  await decided(m, noteOf(m))
+  await decided(m, getNote(m))
   await tell(m.tx, m.ctx, m.row.id, 'application.rejected')
   // Each refusal is a letter of its own.
   const turn = await m.tx.one<{ n: number }>(
@@ -35,15 +35,15 @@ export async function paid(m: TransitionContext): Promise<void> {
 
 export async function completed(m: TransitionContext): Promise<void> {
   await m.tx.run(sql`update application set ended_at = now() where id = ${m.row.id}`)
-  letter(m, 'completed')
+  enqueueApplicationEmail(m, 'completed')
   await tell(m.tx, m.ctx, m.row.id, 'application.completed')
   m.tx.emit('application.completed', { applicationId: m.row.id }, { type: 'application', id: m.row.id })
 }
 
 /** Nothing comes of it. */
 export async function canceled(m: TransitionContext): Promise<void> {
-  await decided(m, noteOf(m))
-  letter(m, 'canceled')
+  await decided(m, getNote(m))
+  enqueueApplicationEmail(m, 'canceled')
   await tell(m.tx, m.ctx, m.row.id, 'application.canceled')
   m.tx.emit('application.canceled', { applicationId: m.row.id }, { type: 'application', id: m.row.id })
 }

@@ -5,22 +5,22 @@ import { renderEmailHtml } from 'stoa/plugins/sales'
 import { ownLink } from './access.ts'
 
 /** What applicants are written, each once (`ref` tells refusals apart). That an application is to be paid is written with its order. */
-export const letterKinds = ['received', 'rejected', 'canceled', 'completed'] as const
-export type LetterKind = (typeof letterKinds)[number]
+export const emailKinds = ['received', 'rejected', 'canceled', 'completed'] as const
+export type EmailKind = (typeof emailKinds)[number]
 
 /** Writes to whoever asked for a service. */
 export const LETTER = defineJob({
   name: 'service/letter',
   payload: {
     id: t.id(),
-    kind: t.pick(letterKinds),
+    kind: t.pick(emailKinds),
     ref: t.int(),
     own: t.optional(t.flag('Whoever applied did it. Anybody may apply for any address: what they typed is read by staff alone.')),
   },
 })
 
 /** What letters know of an application. */
-export interface Lettered {
+export interface EmailedApplication {
   number: string
   status: string
   email: string
@@ -33,7 +33,7 @@ export interface Lettered {
 }
 
 /** What a letter says has to be so still. */
-const holds: Readonly<Record<LetterKind, readonly string[]>> = {
+const holds: Readonly<Record<EmailKind, readonly string[]>> = {
   received: ['pending'],
   rejected: ['rejected'],
   canceled: ['canceled'],
@@ -41,19 +41,19 @@ const holds: Readonly<Record<LetterKind, readonly string[]>> = {
 }
 
 /** What letters say of an application. */
-export const readLettered = (db: Db, id: number): Promise<Lettered | undefined> =>
-  db.one<Lettered>(sql`select number, status, email, first_name, language, service, choice, price_minor * quantity as total,
+export const readEmailedApplication = (db: Db, id: number): Promise<EmailedApplication | undefined> =>
+  db.one<EmailedApplication>(sql`select number, status, email, first_name, language, service, choice, price_minor * quantity as total,
     decision_note as note from application where id = ${id}`)
 
 /** Letters about what nobody has paid for. */
 const UNPAID: ReadonlySet<string> = new Set(['received', 'rejected', 'canceled'])
 
 /** Writes in the language of the application, and sends with the transaction. */
-export async function writeLetter(
+export async function composeEmail(
   tx: Tx,
   { kernel, mainLanguage: main }: Ctx,
-  row: Lettered,
-  kind: LetterKind | 'files',
+  row: EmailedApplication,
+  kind: EmailKind | 'files',
   more: Record<string, string> = {},
 ): Promise<void> {
   const language = toLocale(row.language, main)
@@ -93,13 +93,13 @@ export async function writeLetter(
 }
 
 /** A mark in the transaction of the mail keeps a letter from being written twice. */
-export async function sendLetter(ctx: Ctx, { id, kind, ref, own }: JobPayload<typeof LETTER>): Promise<void> {
-  const row = await readLettered(ctx.kernel.db, id)
+export async function sendApplicationEmail(ctx: Ctx, { id, kind, ref, own }: JobPayload<typeof LETTER>): Promise<void> {
+  const row = await readEmailedApplication(ctx.kernel.db, id)
   if (!row || row.email === '' || !holds[kind].includes(row.status)) return
   await ctx.kernel.transaction(async (tx) => {
     const marked = await tx.run(
       sql`insert into application_letter (application_id, kind, ref) values (${id}, ${kind}, ${ref}) on conflict do nothing`,
     )
-    if (marked > 0) await writeLetter(tx, ctx, own ? { ...row, note: '' } : row, kind)
+    if (marked > 0) await composeEmail(tx, ctx, own ? { ...row, note: '' } : row, kind)
   })
 }

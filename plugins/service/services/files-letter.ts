@@ -1,5 +1,5 @@
 import { type Ctx, defineJob, sql, t, type JobPayload } from 'stoa'
-import { readLettered, writeLetter } from './emails.ts'
+import { readEmailedApplication, composeEmail } from './emails.ts'
 
 /** Writes to an applicant that files are there for them; many that were given in a moment are told of together. */
 export const FILES_LETTER = defineJob({
@@ -9,8 +9,8 @@ export const FILES_LETTER = defineJob({
 })
 
 /** Each file is told of once: it is marked in the transaction of the mail. What was taken away meanwhile is not told of. */
-export async function sendFilesLetter(ctx: Ctx, { id }: JobPayload<typeof FILES_LETTER>): Promise<void> {
-  const row = await readLettered(ctx.kernel.db, id)
+export async function sendFilesEmail(ctx: Ctx, { id }: JobPayload<typeof FILES_LETTER>): Promise<void> {
+  const row = await readEmailedApplication(ctx.kernel.db, id)
   if (!row || row.email === '') return
   await ctx.kernel.transaction(async (tx) => {
     const files = await tx.rows<{ name: string }>(
@@ -19,6 +19,6 @@ export async function sendFilesLetter(ctx: Ctx, { id }: JobPayload<typeof FILES_
     )
     if (files.length === 0) return
     tx.invalidate('application_file')
-    await writeLetter(tx, ctx, row, 'files', { files: files.map(({ name }) => name).join('\n') })
+    await composeEmail(tx, ctx, row, 'files', { files: files.map(({ name }) => name).join('\n') })
   })
 }

@@ -2,14 +2,14 @@ import { type Ctx, type Sql, sql, type Tx } from 'stoa'
 import { type ActivityEvent, type TimelineSource, TIMELINE } from 'stoa/plugins/people'
 
 /** What an application tells of whom it is of. */
-export const happenings = [
+export const activityEvents = [
   'application.applied',
   'application.approved',
   'application.rejected',
   'application.completed',
   'application.canceled',
 ] as const
-export type What = (typeof happenings)[number]
+export type What = (typeof activityEvents)[number]
 
 interface Told {
   id: number

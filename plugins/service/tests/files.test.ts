@@ -4,7 +4,7 @@ import { formOf } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { applicationKeeper } from '../services/personal-data.ts'
-import { sendFilesLetter } from '../services/files-letter.ts'
+import { sendFilesEmail } from '../services/files-letter.ts'
 import { openServices, servicesOf } from './help.ts'
 
 let shop: Shop
@@ -76,14 +76,14 @@ test('one letter tells of all that was given in a moment, of each file once, and
   // Nothing is written before the moment is over, and one job waits for it.
   await shop.it.jobs()
   expect(await mailsTo('letter@files.test')).toBe(before)
-  await Promise.all([sendFilesLetter(shop.it.ctx, a), sendFilesLetter(shop.it.ctx, a)])
+  await Promise.all([sendFilesEmail(shop.it.ctx, a), sendFilesEmail(shop.it.ctx, a)])
   expect(await mailsTo('letter@files.test')).toBe(before + 1)
   const mail = await newestMail(shop.it, 'letter@files.test')
   expect(mail?.text_body).toContain('plan.pdf\nprices.pdf')
   expect(mail?.text_body).not.toContain('wrong.pdf')
   expect(mail?.text_body).toContain(`/service/application/${a.number}?token=`)
   fine(await give(a.id, 'more.pdf'))
-  await sendFilesLetter(shop.it.ctx, a)
+  await sendFilesEmail(shop.it.ctx, a)
   const next = await newestMail(shop.it, 'letter@files.test')
   expect([next?.text_body.includes('more.pdf'), next?.text_body.includes('prices.pdf')]).toEqual([true, false])
 })

@@ -29,7 +29,7 @@ async function thing(number: string): Promise<Thing> {
     sql`select id, number, status, order_id as order from application where number = ${number}`,
   )
   if (!row) throw new Error(`${number} is gone`)
-  const { tokenOf } = await import('../services/access.ts')
+  const { getToken: tokenOf } = await import('../services/access.ts')
   return { ...row, token: tokenOf(shop.it.ctx, number) }
 }
 

@@ -2,13 +2,13 @@ import { Button } from '@blueprintjs/core'
 import { Download, Upload } from '@blueprintjs/icons'
 import { lazy, Suspense, useState } from 'react'
 import { adminPath, can, go, type ListActionProps } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const ExportDialog = lazy(() => import('./export/export-dialog.tsx'))
 
 /** Import and export over any list whose resource allows them. */
 export default function ListActions(list: ListActionProps) {
-  const say = useTexts()
+  const say = useMessages()
   const [exporting, setExporting] = useState(false)
   const { resource } = list
   return (

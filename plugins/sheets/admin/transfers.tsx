@@ -17,13 +17,13 @@ import {
   useT,
 } from 'stoa/admin'
 import type { TransferInfo } from '../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { latestQuery } from './transfer-api.ts'
 import './transfer.css'
 
 /** What the person imported and exported lately, and what is still under way. */
 export default function Transfers() {
-  const say = useTexts()
+  const say = useMessages()
   const { data, isPending, error, refetch } = useQuery(latestQuery)
   return (
     <>
@@ -48,7 +48,7 @@ export default function Transfers() {
 }
 
 function Line({ transfer }: { transfer: TransferInfo }) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const { manifest } = useSession()
   const { id, kind, resource, file_name: file, status } = transfer

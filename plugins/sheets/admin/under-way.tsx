@@ -1,9 +1,9 @@
 import { RunProgress } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** How far the server is, and what stops it. `label` says with what it is at work. */
 export function UnderWay({ id, label }: { id: number; label: string }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <div className="under-way">
       <p role="status">{label}</p>

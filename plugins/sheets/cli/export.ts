@@ -4,14 +4,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
 import { formatByName, formats, sheetNames, sheetResource } from './sheets.ts'
-import { exportAll, oneOf } from './whole-shop.ts'
+import { exportAll, getOne } from './whole-shop.ts'
 import type { Format } from '../source/line.ts'
 import {
   CliError,
   completing,
   dryRunNote,
   idList,
-  languageOf,
+  getLanguage,
   leaf,
   note,
   operatorCtx,
@@ -42,7 +42,7 @@ export function command(): Command {
       .option('--all <folder>', 'A sheet of everything and the uploads they name, for `stoa import --all` of another shop')
       .option('--force', 'Replace the file when there is one')
       .action((resource: string | undefined, file: string | undefined, options: ExportOptions) => {
-        if (options.all !== undefined) return exportAll(oneOf(resource, options.all), options)
+        if (options.all !== undefined) return exportAll(getOne(resource, options.all), options)
         if (resource === undefined) throw new CliError('usage', 'Say which resource, or --all.', { hint: 'stoa resource list' })
         return run(resource, file, options)
       }),
@@ -57,7 +57,7 @@ async function run(resource: string, asked: string | undefined, options: ExportO
       hint: `stoa export ${resource} ${asked} --format csv`,
     })
   const file = asked ?? `export list.${format}`
-  const language = languageOf(options.language)
+  const language = getLanguage(options.language)
   if (file === '-' && format === 'xlsx' && process.stdout.isTTY) {
     throw new CliError('usage', 'A workbook is nothing for a terminal.', {
       hint: `stoa export ${resource} "export list.xlsx"`,
@@ -97,7 +97,7 @@ async function wantedColumns(
   resource: string,
 ): Promise<string[] | undefined> {
   if (fields === undefined) return undefined
-  const { layoutOf } = await import('../mapping/columns.ts')
+  const { getLayout: layoutOf } = await import('../mapping/columns.ts')
   const { registry } = ctx.kernel
   const names = layoutOf(registry, registry.resource(resource), ctx.language)
     .columns.filter((c) => c.writes)

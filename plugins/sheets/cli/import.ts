@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander'
 import { mappingCommand } from './import/mapping.ts'
 import type { ImportOptions } from './import/run.ts'
 import { sheetFile, type SheetFileOptions } from './import/source.ts'
-import { importAll, oneOf } from './whole-shop.ts'
+import { importAll, getOne } from './whole-shop.ts'
 import { sheetNames, sourceFormats } from './sheets.ts'
-import { CliError, completing, languageOf, leaf, several, wholeNumber, withKernel } from 'stoa/cli'
+import { CliError, completing, getLanguage, leaf, several, wholeNumber, withKernel } from 'stoa/cli'
 
 /** `stoa import`: rows of a resource from a sheet. Rows that fail cost only themselves. */
 export function command(): Command {
@@ -58,10 +58,10 @@ export function command(): Command {
             if (resource !== undefined || options.all !== undefined) throw new CliError('usage', 'Say either what to import or --undo.')
             return withKernel(options, async (kernel) => (await import('./import/undo.ts')).undoImport(kernel, undo, options))
           }
-          if (options.all !== undefined) return importAll(oneOf(resource, options.all), options)
+          if (options.all !== undefined) return importAll(getOne(resource, options.all), options)
           if (resource === undefined || file === undefined)
             throw new CliError('usage', 'Say which resource and which file, or --all.', { hint: 'stoa import product spring.xlsx' })
-          languageOf(options.language)
+          getLanguage(options.language)
           const { errorsOut } = options
           if (errorsOut !== undefined && (errorsOut === file || !/\.(xlsx|csv)$/i.test(errorsOut))) {
             throw new CliError('usage', `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`)

@@ -3,7 +3,7 @@ import type { Kernel } from 'stoa'
 import type { Registry, Resource } from 'stoa/engine'
 import { inSheets, sheetNames, sheetResource } from './sheets.ts'
 import { columnLabel } from '../mapping/header.ts'
-import { layoutOf } from '../mapping/columns.ts'
+import { getLayout } from '../mapping/columns.ts'
 import { completing, family, leaf, paper, printRows, type SharedOptions } from 'stoa/cli'
 
 /** `stoa resource`: what there is to import and export. */
@@ -21,7 +21,7 @@ function list(): Command {
         plugin: r.plugin,
         import: r.verbs.includes('import'),
         export: r.verbs.includes('export'),
-        columns: namesOf(registry, r),
+        columns: getNames(registry, r),
       }))
       const shown = options.json
         ? rows
@@ -36,7 +36,7 @@ function list(): Command {
   )
 }
 
-const namesOf = (registry: Registry, r: Resource) => layoutOf(registry, r, 'en-US').columns.map((c) => c.name)
+const getNames = (registry: Registry, r: Resource) => getLayout(registry, r, 'en-US').columns.map((c) => c.name)
 
 function show(): Command {
   return completing(
@@ -45,7 +45,7 @@ function show(): Command {
       .action(async (name: string, options: SharedOptions) => {
         const made = await paper()
         const r = sheetResource(made.registry, name)
-        const layout = layoutOf(made.registry, r, 'en-US')
+        const layout = getLayout(made.registry, r, 'en-US')
         const rows = layout.columns.map((c) => ({
           column: c.name,
           label: columnLabel(made as unknown as Kernel, 'en-US', layout, c),

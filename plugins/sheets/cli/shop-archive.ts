@@ -30,7 +30,7 @@ export async function packShop(folder: string, archive: string): Promise<void> {
 
 /** Unpacks the archive of a shop into a folder. */
 export async function unpackShop(archive: string, folder: string): Promise<void> {
-  const { entriesOf } = await archives()
+  const { findEntries: entriesOf } = await archives()
   for await (const { name, body } of entriesOf(archive)) {
     if (!isShopFile(name)) continue
     const target = join(folder, name)

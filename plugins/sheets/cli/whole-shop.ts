@@ -6,7 +6,7 @@ import { CliError, dryRunNote, EXIT, note, operatorCtx, printData, type SharedOp
 import { shopFiles } from '../transfer/shop-files.ts'
 
 /** The folder of `--all`, beside which no single resource is named. @throws CliError */
-export function oneOf(resource: string | undefined, folder: string): string {
+export function getOne(resource: string | undefined, folder: string): string {
   if (resource === undefined) return folder
   throw new CliError('usage', `Say either ${resource} or --all.`)
 }

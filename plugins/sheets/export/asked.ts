@@ -18,7 +18,7 @@ function isPlain(r: Resource, parameter: string): boolean {
  * What the audit log keeps of an export: by what its rows were chosen, and how many there were. Words that were looked for are left out:
  * they are names and addresses of persons, and whoever reads the log may be somebody else.
  */
-export const keptOf = (r: Resource, query: ListQuery, rows: number): Record<string, unknown> => ({
+export const getKept = (r: Resource, query: ListQuery, rows: number): Record<string, unknown> => ({
   ...Object.fromEntries(
     Object.entries(query)
       .filter(([, value]) => value !== undefined && value !== '')

@@ -1,6 +1,6 @@
 import { type Ctx, validationError, message } from 'stoa'
 import { planList, type Resource } from 'stoa/engine'
-import { layoutOf } from '../mapping/columns.ts'
+import { getLayout } from '../mapping/columns.ts'
 import type { Format } from '../source/line.ts'
 
 /** What an export is asked for: rows by id, or those a list shows with this query; all columns unless some are named. */
@@ -12,8 +12,8 @@ interface ExportRequest {
 }
 
 /** The input of an export, without what is empty. @throws Failed INVALID by name, before anything is begun */
-export function exportInputOf(ctx: Ctx, r: Resource, { format, ids, query, columns }: ExportRequest) {
-  const offered = new Set(layoutOf(ctx.kernel.registry, r, ctx.language).columns.flatMap((c) => (c.writes ? [c.name] : [])))
+export function getExportInput(ctx: Ctx, r: Resource, { format, ids, query, columns }: ExportRequest) {
+  const offered = new Set(getLayout(ctx.kernel.registry, r, ctx.language).columns.flatMap((c) => (c.writes ? [c.name] : [])))
   if (!columns.every((c) => offered.has(c))) throw validationError({ columns: message('core:rule.choice') })
   planList(ctx, r, query ?? {})
   return {

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { type Ctx, id, join, type Locale, type Row, sql, type Sql } from 'stoa'
 import { columnsSql, type ListQuery, planList, recordRead, type Resource, selection, toApiRow } from 'stoa/engine'
 import { Relations } from '../import/relations.ts'
-import { layoutOf, type LayoutScope } from '../mapping/columns.ts'
+import { getLayout, type LayoutScope } from '../mapping/columns.ts'
 import { ahead } from '../source/ahead.ts'
 import type { Format } from '../source/line.ts'
-import { keptOf } from './asked.ts'
+import { getKept } from './asked.ts'
 import type { Batches } from './batches.ts'
-import { linesOf, namesOf, type OutCell } from './lines-out.ts'
+import { getLines, findNames, type OutCell } from './lines-out.ts'
 import { writeCsv, writeJson, writeNdjson } from './write-text.ts'
 import { writeXlsx } from './write-xlsx.ts'
 
@@ -39,7 +39,7 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = ctx.kernel.registry.resource(resource)
-  const whole = layoutOf(ctx.kernel.registry, r, language, o.scope)
+  const whole = getLayout(ctx.kernel.registry, r, language, o.scope)
   const layout = o.columns ? { ...whole, columns: whole.columns.filter((c) => o.columns?.includes(c.name)) } : whole
   const header = layout.columns.filter((c) => c.writes).map((c) => c.name)
   const conditions = [
@@ -48,13 +48,13 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
     ...(o.where ? [o.where] : []),
   ]
   const batches = lineBatches(inner, r, join(conditions, ' and '), layout, o)
-  return writerOf(o.format ?? 'xlsx')(header, batches)
+  return getWriter(o.format ?? 'xlsx')(header, batches)
 }
 
 /** A sheet with nothing but the header an import reads. */
 export function importTemplate(ctx: Ctx, resource: string, format: Format = 'xlsx'): AsyncIterable<Buffer> {
-  const layout = layoutOf(ctx.kernel.registry, ctx.kernel.registry.resource(resource), ctx.language)
-  return writerOf(format)(
+  const layout = getLayout(ctx.kernel.registry, ctx.kernel.registry.resource(resource), ctx.language)
+  return getWriter(format)(
     layout.columns.filter((c) => c.reads).map((c) => c.name),
     none(),
   )
@@ -64,7 +64,7 @@ async function* none(): AsyncGenerator<OutCell[][]> {
   /* a template has no lines */
 }
 
-function writerOf(format: Format): (header: readonly string[], batches: Batches) => AsyncIterable<Buffer> {
+function getWriter(format: Format): (header: readonly string[], batches: Batches) => AsyncIterable<Buffer> {
   return { xlsx: writeXlsx, csv: writeCsv, json: writeJson, ndjson: writeNdjson }[format]
 }
 
@@ -72,18 +72,18 @@ async function* lineBatches(
   ctx: Ctx,
   r: Resource,
   where: Sql,
-  layout: ReturnType<typeof layoutOf>,
+  layout: ReturnType<typeof getLayout>,
   o: ExportOptions,
 ): AsyncGenerator<OutCell[][]> {
   const relations = new Relations(ctx, o.scope)
   let done = 0
   const found = await ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t where ${where}`)
-  const kept = { ...keptOf(r, o.query ?? {}, found?.n ?? 0), ...(o.ids ? { ids: o.ids } : {}) }
+  const kept = { ...getKept(r, o.query ?? {}, found?.n ?? 0), ...(o.ids ? { ids: o.ids } : {}) }
   await recordRead(ctx, r, 'export', { rowId: null, changes: [{ field: 'query', old: null, new: kept }] })
   for await (const rows of ahead(rowBatches(ctx, r, where))) {
-    const names = await namesOf(ctx, relations, layout, rows)
+    const names = await findNames(ctx, relations, layout, rows)
     for (let at = 0; at < rows.length; at += rowsInATurn) {
-      yield rows.slice(at, at + rowsInATurn).flatMap((row) => linesOf(ctx, layout, row, names))
+      yield rows.slice(at, at + rowsInATurn).flatMap((row) => getLines(ctx, layout, row, names))
       await setImmediate()
     }
     o.onProgress?.({ done: (done += rows.length) })

@@ -19,7 +19,7 @@ type Cells = Map<Column, OutCell>
 export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
 
 /** The lines of a row: its own cells on the first, then one line for each child, nested ones below their parent. */
-export function linesOf(ctx: Ctx, layout: Layout, row: Row, names: Names): OutCell[][] {
+export function getLines(ctx: Ctx, layout: Layout, row: Row, names: Names): OutCell[][] {
   const columns = layout.columns.filter((c) => c.writes)
   const lines = linesAt(ctx, layout.head, row, names).map((cells) => columns.map((c) => worded(cells.get(c))))
   // Without the columns of its child rows a row has one line.
@@ -34,7 +34,7 @@ function linesAt(ctx: Ctx, level: Level, row: Row, names: Names, outer = ''): Ce
   const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}
   const own: Cells = new Map()
   for (const c of level.columns)
-    if (c.writes) own.set(c, c.extra === undefined ? cellOf(ctx.kernel, c, row, names, currency) : { text: textOf(extras[c.extra]) })
+    if (c.writes) own.set(c, c.extra === undefined ? getCell(ctx.kernel, c, row, names, currency) : { text: getText(extras[c.extra]) })
   const lines: Cells[] = [own]
   for (const child of level.children) {
     const below = ((row[child.rows?.name ?? ''] ?? []) as Row[]).flatMap((r) => linesAt(ctx, child, r, names, currency))
@@ -44,7 +44,7 @@ function linesAt(ctx: Ctx, level: Level, row: Row, names: Names, outer = ''): Ce
   return lines
 }
 
-function cellOf(kernel: Kernel, c: Column, row: Row, names: Names, currency: string): OutCell {
+function getCell(kernel: Kernel, c: Column, row: Row, names: Names, currency: string): OutCell {
   const f = c.field as CompiledField
   const value = c.references ? withNames(kernel, c, row[f.name], names) : row[f.name]
   if (value === null || value === undefined) return { text: '' }
@@ -65,7 +65,7 @@ function cellOf(kernel: Kernel, c: Column, row: Row, names: Names, currency: str
         const items = (value as unknown[]).map(String)
         return { text: listText(items), value: items }
       }
-      if (typeof value === 'boolean') return { text: textOf(value), value }
+      if (typeof value === 'boolean') return { text: getText(value), value }
       return f.kind.cell === 'number' ? { text: String(value), number: true } : { text: textIn(f, value) }
   }
 }
@@ -82,16 +82,16 @@ const listText = (tags: readonly string[]) =>
 
 /** A text that is kept as JSON is written as JSON, or it could not be read again. */
 const textIn = (f: CompiledField, value: unknown): string =>
-  f.kind.column === 'jsonb' && typeof value === 'string' && value !== '' ? JSON.stringify(value) : textOf(value)
+  f.kind.column === 'jsonb' && typeof value === 'string' && value !== '' ? JSON.stringify(value) : getText(value)
 
-function textOf(value: unknown): string {
+function getText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Looks up, for a batch of rows, the texts of everything they point at. */
-export async function namesOf(ctx: Ctx, relations: Relations, layout: Layout, rows: readonly Row[]): Promise<Names> {
+export async function findNames(ctx: Ctx, relations: Relations, layout: Layout, rows: readonly Row[]): Promise<Names> {
   const wanted = new Map<string, Set<number>>()
   const add = (to: string, ids: Iterable<number>) => {
     const all = wanted.get(to) ?? new Set<number>()

@@ -18,21 +18,21 @@ export async function* writeJson(header: readonly string[], batches: Batches): A
   let before = '[\n'
   for await (const batch of batches) {
     if (batch.length === 0) continue
-    yield Buffer.from(before + batch.map((line) => objectOf(header, line)).join(',\n'))
+    yield Buffer.from(before + batch.map((line) => getObject(header, line)).join(',\n'))
     before = ',\n'
   }
   yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
 export async function* writeNdjson(header: readonly string[], batches: Batches): AsyncGenerator<Buffer> {
-  for await (const batch of batches) yield Buffer.from(batch.map((line) => `${objectOf(header, line)}\n`).join(''))
+  for await (const batch of batches) yield Buffer.from(batch.map((line) => `${getObject(header, line)}\n`).join(''))
 }
 
-const objectOf = (header: readonly string[], line: readonly OutCell[]) =>
-  JSON.stringify(Object.fromEntries(header.map((name, i) => [name, valueOf(line[i])])))
+const getObject = (header: readonly string[], line: readonly OutCell[]) =>
+  JSON.stringify(Object.fromEntries(header.map((name, i) => [name, getValue(line[i])])))
 
 /** A cell as JSON says it: yes and no, lists, and numbers that lose nothing as what they are, all else as text. */
-function valueOf({ text, number, value }: OutCell = { text: '' }): unknown {
+function getValue({ text, number, value }: OutCell = { text: '' }): unknown {
   if (value !== undefined) return value
   const isExact = number && text !== '' && text.replaceAll(/[-.]/g, '').length <= 15 && Number.isFinite(Number(text))
   return isExact ? Number(text) : text

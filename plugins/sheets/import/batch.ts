@@ -11,7 +11,7 @@ import {
   type Values,
   type WriteOptions,
 } from 'stoa/engine'
-import { changesOf, isChanged, isPlain, itemOf, type Item, writeItems } from './items.ts'
+import { getChanges, isChanged, isPlain, getItem, type Item, writeItems } from './items.ts'
 import type { Watched } from './watched.ts'
 
 /** Thrown when records failed after something was written: their transaction must be done again, with savepoints. */
@@ -128,7 +128,7 @@ export class Batch {
   /** Writes a row that is ready with those that come after it, or by itself. */
   async #put(pending: PendingWrite, done: Waiting['done']): Promise<void> {
     const { resources, registry } = this.#ctx.kernel
-    const item = itemOf(registry, pending)
+    const item = getItem(registry, pending)
     if (!item) {
       await this.flush()
       return done(await saveRow(resources.env(this.tx, this.#ctx), pending))
@@ -182,7 +182,7 @@ export class Batch {
       r,
       list.map(({ item }) => item),
     )
-    const stored = list.map(({ item, done }) => ({ item, done, id: item.id, changes: changesOf(item) }))
+    const stored = list.map(({ item, done }) => ({ item, done, id: item.id, changes: getChanges(item) }))
     const changed = stored.filter(({ item }) => isChanged(item))
     if (changed.length > 0) {
       tx.invalidate(r.name)

@@ -54,7 +54,7 @@ export const relationParts = (column: Column, cell: Cell): string[] =>
   cell.clear ? [] : column.field?.meta.kind === 'many' ? splitList(cell.text) : [cell.text.trim()]
 
 /** What a cell puts into a write's input. Per-language texts are answered bare. @throws BadCell */
-export function inputOf(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
+export function getInput(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
   const f = column.field as CompiledField
   if (f.meta.kind === 'privateFile') throw new BadCell(message('sheets:error.private_file'))
   if (cell.clear) return f.kind.cell === 'list' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
@@ -69,7 +69,7 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
     case 'pick':
       return choice(kernel, column.level.resource, f, cell.text.trim())
     case 'instant':
-      return cell.day ? ofDay(kernel, cell.text.trim(), cell.day) : instantOf(cell.text.trim())
+      return cell.day ? ofDay(kernel, cell.text.trim(), cell.day) : getInstant(cell.text.trim())
     // A date cell of a workbook may carry a time of day nobody sees.
     case 'date':
       return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
@@ -85,7 +85,7 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
 }
 
 /** A day, or a day with a time, as other systems write it: without a zone it is read as UTC, as our own sheets are. */
-function instantOf(written: string): string {
+function getInstant(written: string): string {
   const [, day, time, zone] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?: ?([+-]\d\d:?\d\d|UTC))?)?$/.exec(written) ?? []
   if (!day) return written
   const at = `${day}T${(time ?? '00:00').padEnd(8, ':00')}.000`
@@ -100,7 +100,7 @@ const zoned = /^[\d-]{10}[ T]\d\d:\d\d[:.\d]* ?(?:Z|UTC|[+-]\d\d:?\d\d)$/
 function ofDay(kernel: Kernel, written: string, part: 'begin' | 'end' | 'time'): string {
   try {
     if (part === 'time') {
-      if (zoned.test(written)) return instantOf(written)
+      if (zoned.test(written)) return getInstant(written)
       const time = Temporal.PlainDateTime.from(written.replace(' ', 'T'))
       return new Date(time.toZonedDateTime(kernel.settings.of(basic).time_zone).epochMilliseconds).toISOString()
     }

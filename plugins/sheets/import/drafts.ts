@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Ctx, type Locale, type Message, message } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { amended, type Amendment } from '../mapping/amend.ts'
-import { type Layout, layoutOf, type LayoutScope } from '../mapping/columns.ts'
+import { type Layout, getLayout, type LayoutScope } from '../mapping/columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type ColumnFormat, columnFormats, withPlainCells } from '../mapping/column-formats.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
@@ -57,8 +57,8 @@ export interface Drafts {
  * Opens a sheet and makes records of its lines.
  * @throws Failed INVALID when it cannot be read, or has no column its rows are found by
  */
-export async function draftsOf(ctx: Ctx, r: Resource, source: Source, o: Reading): Promise<Drafts> {
-  const layout = layoutOf(ctx.kernel.registry, r, o.language ?? ctx.language, o.scope)
+export async function findDrafts(ctx: Ctx, r: Resource, source: Source, o: Reading): Promise<Drafts> {
+  const layout = getLayout(ctx.kernel.registry, r, o.language ?? ctx.language, o.scope)
   const sheet = await openSheet(source, {
     ...(o.limit === undefined ? {} : { limit: o.limit }),
     ...(o.container ? { container: o.container } : {}),
@@ -98,7 +98,7 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
       named,
     },
   )
-  return { layout, reader, lines, notices: noticesOf(sheet, formats), source: named ? OWN_KEYS : reader.source, drafts }
+  return { layout, reader, lines, notices: getNotices(sheet, formats), source: named ? OWN_KEYS : reader.source, drafts }
 }
 
 /** Lines of whose columns the way of writing is told: all that a sheet with a limit has. */
@@ -125,7 +125,7 @@ async function beginning(lines: AsyncIterable<Line>): Promise<{ first: Line[]; a
 }
 
 /** What was guessed of a sheet as a whole, for a person to see. */
-function noticesOf({ header, encoding }: Sheet, formats: readonly ColumnFormat[]): Notice[] {
+function getNotices({ header, encoding }: Sheet, formats: readonly ColumnFormat[]): Notice[] {
   return [
     ...(encoding?.isGuessed
       ? [{ column: '', value: encoding.name, why: message('sheets:warning.encoding', { encoding: encodingLabel(encoding.name) }) }]

@@ -3,7 +3,7 @@ import { ahead } from '../source/ahead.ts'
 import type { Source } from '../source/line.ts'
 import type { ImportAnswer } from '../api-types.ts'
 import { Spoilt } from './batch.ts'
-import { draftsOf } from './drafts.ts'
+import { findDrafts } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
 import { Pictures } from './pictures.ts'
 import { watched } from './watched.ts'
@@ -23,7 +23,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = kernel.registry.resource(resource)
-  const { layout, reader, lines, notices, source: origin, drafts } = await draftsOf(inner, r, source, o)
+  const { layout, reader, lines, notices, source: origin, drafts } = await findDrafts(inner, r, source, o)
   const pictures = new Pictures(inner, o.dryRun ?? false)
   const report = new Report(inner, layout, { headers: reader.headers, lines, notices, pictures }, o)
   const chunk = new Chunk(inner, r, origin, o.scope)

@@ -3,7 +3,7 @@ import type { CompiledField } from 'stoa/engine'
 import type { Column, Level } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import { plain, splitList } from '../source/cell.ts'
-import { BadCell, comparable, inputOf, sameText, spoilt } from './convert.ts'
+import { BadCell, comparable, getInput, sameText, spoilt } from './convert.ts'
 import type { Draft, Problem } from './records.ts'
 import type { Relations } from './relations.ts'
 
@@ -84,11 +84,11 @@ function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Co
   if (field.meta.kind === 'privateFile' && sameText((before as HeldFile | null | undefined)?.name, cell.text)) return
   if (item) input[field.name] = items(column, cell, before as Row[] | undefined)
   else if (locale) {
-    const value = inputOf(ctx.kernel, relations, column, cell)
+    const value = getInput(ctx.kernel, relations, column, cell)
     const known = (before as Record<string, unknown> | undefined)?.[locale]
     if (!sameText(known, value)) input[field.name] = { ...(input[field.name] as object | undefined), [locale]: value }
   } else {
-    const value = inputOf(ctx.kernel, relations, column, cell)
+    const value = getInput(ctx.kernel, relations, column, cell)
     if (!sameText(before, value)) input[field.name] = value
   }
 }
@@ -188,7 +188,7 @@ async function children(
 const measures = new Set(['int', 'decimal', 'money', 'flag', 'area', 'rich', 'json', 'tags', 'many'])
 
 /** Fields child rows are told apart by: without a key all that may tell which one is meant. */
-function keyOf(level: Level): CompiledField[] {
+function getKey(level: Level): CompiledField[] {
   if (level.key.length > 0) return level.key
   const all = [...new Set(level.columns.flatMap((c) => (c.field && c.reads ? [c.field] : [])))]
   const which = all.filter((f) => !measures.has(f.meta.kind))
@@ -197,7 +197,7 @@ function keyOf(level: Level): CompiledField[] {
 
 function keyOfRow(level: Level, row: Row): string {
   return JSON.stringify(
-    keyOf(level).map((f) => (f.meta.localized ? everyLanguage((row[f.name] ?? {}) as object) : comparable(f, row[f.name]))),
+    getKey(level).map((f) => (f.meta.localized ? everyLanguage((row[f.name] ?? {}) as object) : comparable(f, row[f.name]))),
   )
 }
 
@@ -210,13 +210,13 @@ const everyLanguage = (map: object) =>
 
 function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string {
   return JSON.stringify(
-    keyOf(level).map((f) => {
+    getKey(level).map((f) => {
       const cells = [...draft.cells].filter(([c]) => c.field === f)
       try {
         if (f.meta.localized) return everyLanguage(Object.fromEntries(cells.map(([c, cell]) => [c.locale, cell.text])))
         const [entry] = cells
         // A blank cell stands for nothing, or for the value such a row starts with.
-        return comparable(f, entry ? inputOf(ctx.kernel, relations, ...entry) : f.meta.nullable ? null : f.meta.default)
+        return comparable(f, entry ? getInput(ctx.kernel, relations, ...entry) : f.meta.nullable ? null : f.meta.default)
       } catch (error) {
         if (error instanceof BadCell) return ''
         throw error
@@ -226,13 +226,13 @@ function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string
 }
 
 /** Problems of a refused write, each at the cell it is about. */
-export function problemsOf(built: Built, draft: Draft, error: AppError, language: string): Problem[] {
+export function getProblems(built: Built, draft: Draft, error: AppError, language: string): Problem[] {
   if (Array.isArray(error.messages)) return error.messages.map((why) => ({ line: draft.line, why }))
   return Object.entries(error.messages).flatMap(([path, whys]) => {
     const cell = built.cells.get(path) ?? built.cells.get(`${path}:${language}`) ?? built.cells.get(path.replace(/:[^.:]*$/, ''))
     const field = cell ? undefined : path
     return whys.map((why) => ({
-      line: cell?.line ?? lineOf(built, path) ?? draft.line,
+      line: cell?.line ?? getLine(built, path) ?? draft.line,
       ...(cell ? { cell } : {}),
       ...(field ? { path } : {}),
       why,
@@ -241,7 +241,7 @@ export function problemsOf(built: Built, draft: Draft, error: AppError, language
 }
 
 /** Line of the nearest child row a path lies in. */
-function lineOf(built: Built, path: string): number | undefined {
+function getLine(built: Built, path: string): number | undefined {
   for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') {
     const line = built.lines.get(at)
     if (line !== undefined) return line

@@ -50,7 +50,7 @@ export function isPlain(registry: Registry, r: Resource): boolean {
 }
 
 /** A row that is ready as one of many; undefined when it has to be written by itself. `by`: the column that names its parent. */
-export function itemOf(registry: Registry, pending: PendingWrite, by?: string): Item | undefined {
+export function getItem(registry: Registry, pending: PendingWrite, by?: string): Item | undefined {
   const { r, write, children } = pending
   const old = write.old as Row | null
   const row = old ? changed(pending, old) : { ...toColumnValues(pending, by === undefined ? {} : { [by]: 0 }), merged: new Set<string>() }
@@ -59,7 +59,7 @@ export function itemOf(registry: Registry, pending: PendingWrite, by?: string): 
     const list = children.get(field.name)
     if (!list) continue
     const child = registry.resource(field.meta.to ?? '')
-    const items = list.map((one) => itemOf(registry, one, field.meta.by ?? ''))
+    const items = list.map((one) => getItem(registry, one, field.meta.by ?? ''))
     const named = new Set(list.map((one) => one.write.id))
     const gone = ((old?.[field.name] ?? []) as Row[]).some(
       (one) => !named.has(one.id) && !(child.def.hide && one[child.def.hide] === false),
@@ -69,7 +69,16 @@ export function itemOf(registry: Registry, pending: PendingWrite, by?: string): 
   }
   // A row of defaults alone has no column that a statement for many could name.
   if (!row || (!old && row.columns.size === 0)) return undefined
-  return { pending, old, id: old?.id ?? 0, columns: row.columns, merged: row.merged, own: row.changes, links: linksOf(pending, old), below }
+  return {
+    pending,
+    old,
+    id: old?.id ?? 0,
+    columns: row.columns,
+    merged: row.merged,
+    own: row.changes,
+    links: getLinks(pending, old),
+    below,
+  }
 }
 
 /** What changes in a row. Values of other plugins and texts that are taken away are merged by statements of their own. */
@@ -86,7 +95,7 @@ function changed(pending: PendingWrite, old: Row): (Pick<Item, 'columns' | 'merg
   }
 }
 
-function linksOf({ r, write }: PendingWrite, old: Row | null): Item['links'] {
+function getLinks({ r, write }: PendingWrite, old: Row | null): Item['links'] {
   return r.fields.flatMap((field) => {
     const ids = write.input[field.name] as number[] | undefined
     if (field.meta.kind !== 'many' || ids === undefined) return []
@@ -96,14 +105,14 @@ function linksOf({ r, write }: PendingWrite, old: Row | null): Item['links'] {
 }
 
 /** How what was written is told, once it has its ids. */
-export function changesOf(item: Item): Change[] {
+export function getChanges(item: Item): Change[] {
   return [
     ...item.own,
     ...item.links.map(({ field, before, ids }) => ({ field: field.name, old: before, new: ids })),
     ...item.below.flatMap(({ field, items }) =>
       items.flatMap((one) => {
         const label = getRowLabel(one.pending.r, one.old, one.pending.write.input) || String(one.id)
-        return changesOf(one).map((change) => ({ ...change, field: `${field.name}[${label}].${change.field}` }))
+        return getChanges(one).map((change) => ({ ...change, field: `${field.name}[${label}].${change.field}` }))
       }),
     ),
   ]
@@ -193,7 +202,7 @@ function alike(items: readonly Item[]): Item[][] {
 }
 
 /** Rows as PostgreSQL reads them into the types of a table's columns. */
-function rowsOf(r: Resource, items: readonly Item[]): Sql {
+function getRows(r: Resource, items: readonly Item[]): Sql {
   const rows = items.map(({ id, columns }) => {
     const parts = [...columns].map(
       ([column, { value, json }]) => `"${column}":${json && value !== null ? value : JSON.stringify(value ?? null)}`,
@@ -206,7 +215,7 @@ function rowsOf(r: Resource, items: readonly Item[]): Sql {
 async function insert({ tx }: Env, r: Resource, items: readonly Item[]): Promise<void> {
   const columns = ['id', ...(items[0]?.columns.keys() ?? [])].map(name)
   await tx.run(sql`insert into ${name(r.table)} (${join(columns)}) overriding system value
-    select ${join(columns.map((c) => sql`v.${c}`))} from ${rowsOf(r, items)}`)
+    select ${join(columns.map((c) => sql`v.${c}`))} from ${getRows(r, items)}`)
 }
 
 async function update({ tx }: Env, r: Resource, items: readonly Item[]): Promise<void> {
@@ -217,7 +226,7 @@ async function update({ tx }: Env, r: Resource, items: readonly Item[]): Promise
   })
   if (r.locked) sets.push(sql`version = t.version + 1`)
   sets.push(sql`updated_at = now()`)
-  await tx.run(sql`update ${name(r.table)} t set ${join(sets)} from ${rowsOf(r, items)} where t.id = v.id`)
+  await tx.run(sql`update ${name(r.table)} t set ${join(sets)} from ${getRows(r, items)} where t.id = v.id`)
 }
 
 async function link({ tx }: Env, r: Resource, field: CompiledField, items: readonly Item[]): Promise<void> {

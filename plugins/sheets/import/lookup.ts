@@ -1,6 +1,6 @@
 import { type Ctx, id, join, type Row, sql, pickTranslation, type Tx } from 'stoa'
 import { type CompiledField, fieldSql, type Resource, selection, toApiRow, scopeSql } from 'stoa/engine'
-import { BadCell, comparable, inputOf } from './convert.ts'
+import { BadCell, comparable, getInput } from './convert.ts'
 import type { RecordDraft } from './records.ts'
 import type { Relations } from './relations.ts'
 
@@ -17,7 +17,7 @@ export function recordKey(ctx: Ctx, relations: Relations, draft: RecordDraft): s
 /** What a record says of a part of its key; of what it does not say, what a new row would have. */
 function keyValue(ctx: Ctx, relations: Relations, draft: RecordDraft, f: CompiledField): unknown {
   const entry = draft.level.columns.map((c) => [c, draft.cells.get(c)] as const).find(([c, cell]) => c.field === f && cell !== undefined)
-  return entry?.[1] ? inputOf(ctx.kernel, relations, entry[0], entry[1]) : (f.meta.default ?? null)
+  return entry?.[1] ? getInput(ctx.kernel, relations, entry[0], entry[1]) : (f.meta.default ?? null)
 }
 
 /**
@@ -51,7 +51,7 @@ export async function rowsByKey(
   const ids = await tx.rows<{ id: number }>(sql`select t.id from ${id(r.table)} t
     where ${plainText ? column : sql`${column}::text`} = any(${wanted}) and ${scopeSql(ctx, r)} order by t.id for update`)
   const found = new Map<string, Row[]>()
-  for (const row of await rowsOf(
+  for (const row of await findRows(
     tx,
     ctx,
     r,
@@ -83,7 +83,7 @@ export async function rowsByExternal(
     order by t.id for update of t`)
   const rows = new Map(
     (
-      await rowsOf(
+      await findRows(
         tx,
         ctx,
         r,
@@ -100,7 +100,7 @@ export async function rowsByExternal(
 }
 
 /** What a record whose key is blank is found by, the best first; none when its resource knows no other way. */
-export function findersOf(ctx: Ctx, { level, cells, key }: RecordDraft): readonly Readonly<Record<string, string | null>>[] {
+export function getFinders(ctx: Ctx, { level, cells, key }: RecordDraft): readonly Readonly<Record<string, string | null>>[] {
   const { findBy } = level.resource.def.sheet ?? {}
   if (!findBy || key !== '') return []
   const texts = [...cells].flatMap(([c, cell]) =>
@@ -110,14 +110,14 @@ export function findersOf(ctx: Ctx, { level, cells, key }: RecordDraft): readonl
 }
 
 /** The rows that the first of these fits, locked. */
-export async function rowsFoundBy(tx: Tx, ctx: Ctx, r: Resource, finders: ReturnType<typeof findersOf>): Promise<Row[]> {
+export async function rowsFoundBy(tx: Tx, ctx: Ctx, r: Resource, finders: ReturnType<typeof getFinders>): Promise<Row[]> {
   for (const finder of finders) {
     const fits = Object.entries(finder).map(([column, value]) => sql`t.${id(column)} is not distinct from ${value}`)
     const ids = await tx.rows<{ id: number }>(
       sql`select t.id from ${id(r.table)} t where ${join(fits, ' and ')} and ${scopeSql(ctx, r)} order by t.id for update`,
     )
     if (ids.length > 0)
-      return rowsOf(
+      return findRows(
         tx,
         ctx,
         r,
@@ -128,7 +128,7 @@ export async function rowsFoundBy(tx: Tx, ctx: Ctx, r: Resource, finders: Return
 }
 
 /** Rows by their ids, in all languages and with their child rows. */
-export async function rowsOf(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Row[]> {
+export async function findRows(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Row[]> {
   if (ids.length === 0) return []
   const rows = await tx.rows<Record<string, unknown>>(sql`select ${selection(ctx.kernel.registry, r, 't', { ctx, language: '*' })}
     from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[])`)

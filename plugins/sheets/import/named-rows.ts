@@ -17,13 +17,13 @@ export interface NamedRow {
 export function* namedRows(kernel: Kernel, draft: Draft): Generator<NamedRow> {
   for (const [column, cell] of draft.cells) {
     if (!column.reads) continue
-    for (const [to, parts] of partsOf(kernel, column, cell))
+    for (const [to, parts] of getParts(kernel, column, cell))
       for (const part of parts) if (part !== '') yield { target: kernel.registry.resource(to), part, cell }
   }
   for (const list of draft.children.values()) for (const child of list) yield* namedRows(kernel, child)
 }
 
-function partsOf(kernel: Kernel, column: Column, cell: Cell): (readonly [string, readonly string[]])[] {
+function getParts(kernel: Kernel, column: Column, cell: Cell): (readonly [string, readonly string[]])[] {
   if (column.references) return [...referencesIn(kernel, column, jsonIn(cell))].map(([to, parts]) => [to, [...parts].map(String)] as const)
   const { kind, to = '' } = column.field?.meta ?? {}
   return kind === 'one' || kind === 'many' ? [[to, relationParts(column, cell)]] : []

@@ -144,7 +144,7 @@ export class Pictures {
   async #keep(address: string, bytes: Buffer): Promise<void> {
     const { kernel } = this.#ctx
     try {
-      const { path } = await storeFile(kernel, kernel.db, { bytes, name: nameOf(address), type: 'image', trusted: false })
+      const { path } = await storeFile(kernel, kernel.db, { bytes, name: getName(address), type: 'image', trusted: false })
       await kernel.db.run(sql`insert into fetched_picture (url, path) values (${address}, ${path})
         on conflict (url) do update set path = excluded.path, updated_at = now()`)
       this.#paths.set(address, path)
@@ -200,4 +200,4 @@ const standIn = (address: string): string => `img/00/${createHash('sha256').upda
 
 const standsIn = /img\/00\/[0-9a-f]{24}\.jpg/g
 
-const nameOf = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'picture'
+const getName = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'picture'

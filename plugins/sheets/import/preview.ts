@@ -4,7 +4,7 @@ import { columnLabel } from '../mapping/header.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import type { Source } from '../source/line.ts'
 import type { ImportPreview, PreviewPart } from '../api-types.ts'
-import { draftsOf, type Reading } from './drafts.ts'
+import { findDrafts, type Reading } from './drafts.ts'
 import type { Draft } from './records.ts'
 
 /** Records a preview shows; the others are counted. */
@@ -15,36 +15,36 @@ const shown = 5
  * taken.
  * @throws Failed INVALID as an import does
  */
-export async function previewOf(ctx: Ctx, resource: string, source: Source, speak: Locale, o: Reading): Promise<ImportPreview> {
+export async function findPreview(ctx: Ctx, resource: string, source: Source, speak: Locale, o: Reading): Promise<ImportPreview> {
   const { kernel } = ctx
-  const { layout, lines, drafts } = await draftsOf(ctx, kernel.registry.resource(resource), source, o)
-  const label = labelsOf(ctx, layout, speak)
+  const { layout, lines, drafts } = await findDrafts(ctx, kernel.registry.resource(resource), source, o)
+  const label = getLabels(ctx, layout, speak)
   const data: ImportPreview['data'] = []
   let records = 0
   for await (const draft of drafts) {
     if (++records > shown) continue
     const problems = draft.problems.map((p) => ({ row: p.line, error: (translateMessages(kernel, speak, [p.why]) as string[])[0] ?? '' }))
-    data.push({ row: draft.line, key: draft.key, cells: cellsOf(draft.cells, label), parts: partsOf(ctx, draft, speak, label), problems })
+    data.push({ row: draft.line, key: draft.key, cells: getCells(draft.cells, label), parts: getParts(ctx, draft, speak, label), problems })
   }
   return { data, records, lines }
 }
 
-const labelsOf = (ctx: Ctx, layout: Layout, speak: Locale) => (c: Column) => columnLabel(ctx.kernel, speak, layout, c)
+const getLabels = (ctx: Ctx, layout: Layout, speak: Locale) => (c: Column) => columnLabel(ctx.kernel, speak, layout, c)
 
-const cellsOf = (cells: ReadonlyMap<Column, Cell>, label: (c: Column) => string) =>
+const getCells = (cells: ReadonlyMap<Column, Cell>, label: (c: Column) => string) =>
   [...cells].filter(([c]) => c.reads).map(([c, cell]) => ({ label: label(c), text: cell.text }))
 
 /** The child rows of a draft, those below them after each. */
-function partsOf(ctx: Ctx, draft: Draft, speak: Locale, label: (c: Column) => string, depth = 1): PreviewPart[] {
+function getParts(ctx: Ctx, draft: Draft, speak: Locale, label: (c: Column) => string, depth = 1): PreviewPart[] {
   return [...draft.children].flatMap(([{ resource }, list]) =>
     list.flatMap((child) => [
       {
         row: child.line,
         depth,
         kind: ctx.kernel.i18n.t(speak, `${resource.plugin}:${resource.name}._label`),
-        cells: cellsOf(child.cells, label),
+        cells: getCells(child.cells, label),
       },
-      ...partsOf(ctx, child, speak, label, depth + 1),
+      ...getParts(ctx, child, speak, label, depth + 1),
     ]),
   )
 }

@@ -11,7 +11,7 @@ export interface Start {
 }
 
 /** Where a record of an answer stands. */
-export const startOf = ({ row, lines, action }: Pick<ImportRow, 'row' | 'lines' | 'action'>): Start => ({
+export const getStart = ({ row, lines, action }: Pick<ImportRow, 'row' | 'lines' | 'action'>): Start => ({
   line: row,
   failed: action === 'error',
   ...(lines ? { lines } : {}),

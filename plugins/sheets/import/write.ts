@@ -4,8 +4,8 @@ import type { LayoutScope } from '../mapping/columns.ts'
 import type { ImportRow } from '../api-types.ts'
 import { Batch, Spoilt } from './batch.ts'
 import { isUnchanged } from './diff.ts'
-import { build, type Built, problemsOf } from './input.ts'
-import { findersOf, recordKey, rowsByExternal, rowsByKey, rowsFoundBy, rowsOf } from './lookup.ts'
+import { build, type Built, getProblems } from './input.ts'
+import { getFinders, recordKey, rowsByExternal, rowsByKey, rowsFoundBy, findRows } from './lookup.ts'
 import { type NamedRow, namedRows } from './named-rows.ts'
 import type { Watched } from './watched.ts'
 import { type Draft, OWN_KEYS, type Problem, type RecordDraft } from './records.ts'
@@ -147,14 +147,14 @@ export class Chunk {
   async #asItIs(tx: Watched, first: Row): Promise<Row | undefined> {
     const batch = this.#batch
     if (batch ? batch.knows(first) : tx.marks() === this.#marks) return first
-    const [row] = await rowsOf(batch?.tx ?? tx, this.#ctx, this.#r, [first.id])
+    const [row] = await findRows(batch?.tx ?? tx, this.#ctx, this.#r, [first.id])
     return row
   }
 
   /** Stores one record, or tells why not. @throws Spoilt */
   async write(tx: Watched, draft: RecordDraft): Promise<Result> {
     await this.#lookUp(tx, draft)
-    const finders = findersOf(this.#ctx, draft)
+    const finders = getFinders(this.#ctx, draft)
     const key = finders.length > 0 ? JSON.stringify(finders[0]) : this.#keyOf(draft)
     const known = this.#external.get(draft.external)
     if (finders.length > 0 && !known) this.#old.set(key, await rowsFoundBy(this.#batch?.tx ?? tx, this.#ctx, this.#r, finders))
@@ -287,7 +287,7 @@ export class Chunk {
     const failed = toAppError(error)
     // Not about this record: the whole import ends, or its transaction is tried again.
     if (failed.kind === INTERNAL || failed.kind === UNAVAILABLE) throw error
-    return built ? problemsOf(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: message('core:rule.check_input') }]
+    return built ? getProblems(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: message('core:rule.check_input') }]
   }
 }
 

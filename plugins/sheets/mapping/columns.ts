@@ -54,7 +54,7 @@ const minor = new Set(['order', 'visibled'])
 export type LayoutScope = 'sheet' | 'shop'
 
 /** Columns of a resource's sheets with the main columns of per-language texts in `language`. */
-export function layoutOf(registry: Registry, r: Resource, language: Locale, scope: LayoutScope = 'sheet'): Layout {
+export function getLayout(registry: Registry, r: Resource, language: Locale, scope: LayoutScope = 'sheet'): Layout {
   const head = new LevelBuilder(registry, language, scope).build(r)
   nameAll(head, scope)
   const columns = flatten(head)

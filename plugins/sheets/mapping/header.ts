@@ -15,7 +15,7 @@ export function columnLabel(kernel: Kernel, locale: Locale, layout: Layout, c: C
 }
 
 /** Where the API holds what a column holds. */
-function pathOf(head: Level, { level, field, extra, locale, name }: Column): string {
+function getPath(head: Level, { level, field, extra, locale, name }: Column): string {
   const language = locale && name.includes(':') ? `.${locale}` : ''
   return [...(above(head, level) ?? []), `${field?.name ?? extra ?? ''}${language}`].join('.')
 }
@@ -41,7 +41,7 @@ export function columnFinder(kernel: Kernel, layout: Layout): (header: string) =
     }
   }
   // As the API nests them: `stocks.price`.
-  for (const c of layout.columns) known.set(headerKey(pathOf(layout.head, c)), c)
+  for (const c of layout.columns) known.set(headerKey(getPath(layout.head, c)), c)
   for (const c of layout.columns) {
     known.set(headerKey(c.name), c)
     if (c.locale && !c.name.includes(':')) known.set(headerKey(`${c.name}:${c.locale}`), c)

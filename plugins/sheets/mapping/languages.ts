@@ -6,7 +6,7 @@ import type { Loss } from './losses.ts'
 import type { Mapping } from './mapping.ts'
 
 /** The columns of a per-language text, one for each language, by each of them. */
-export function siblingsOf(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Locale, Column>> {
+export function getSiblings(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Locale, Column>> {
   const localized = layout.columns.filter((c) => c.locale !== undefined && c.field !== undefined)
   const families = new Map<string, Map<Locale, Column>>()
   const nameOf = (c: Column) => `${c.level.resource.name} ${c.field?.name ?? ''}`

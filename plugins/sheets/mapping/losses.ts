@@ -3,7 +3,7 @@ import type { Line } from '../source/line.ts'
 import type { Column } from './columns.ts'
 import type { Mapping } from './mapping.ts'
 import type { Places } from './places.ts'
-import { type Test, testOf } from './wires.ts'
+import { type Test, getTest } from './wires.ts'
 
 /** An anniversary of RFC 6350 and ISO 8601: a day of a month without a year. */
 const withoutYear = /^--\d\d-?\d\d$/
@@ -25,7 +25,7 @@ export class Losses {
     this.#header = header
     this.#rules = (mapping.warnings ?? []).flatMap(({ column, when, unless }) => {
       const at = places.of(column)
-      return at === undefined ? [] : [{ at, when: testOf(when, places), unless: testOf(unless, places) }]
+      return at === undefined ? [] : [{ at, when: getTest(when, places), unless: getTest(unless, places) }]
     })
     this.#several = Object.entries(mapping.first ?? {}).flatMap(([column, separator]) => {
       const at = places.of(column)

@@ -159,7 +159,7 @@ const shape = {
 }
 
 /** Where a column goes to, as a list. */
-export const targetsOf = (targets: Target | readonly Target[]): readonly Target[] => (isSeveral(targets) ? targets : [targets])
+export const getTargets = (targets: Target | readonly Target[]): readonly Target[] => (isSeveral(targets) ? targets : [targets])
 
 const isSeveral = (targets: Target | readonly Target[]): targets is readonly Target[] => Array.isArray(targets)
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ctx, type Db, validationError, type Kernel, sql, message } from 'stoa'
 import { headerKey } from '../source/cell.ts'
-import { type Layout, layoutOf } from './columns.ts'
+import { type Layout, getLayout } from './columns.ts'
 import { columnFinder } from './header.ts'
-import { asMapping, type Mapping, targetsOf } from './mapping.ts'
+import { asMapping, type Mapping, getTargets } from './mapping.ts'
 
 /** A mapping with a name, and the headers a sheet must have for it to be meant. */
 export interface Named {
@@ -99,11 +99,11 @@ export function builtInMappings(kernel: Kernel): Named[] {
 function fitting(kernel: Kernel, { resource, mapping }: Named): Mapping {
   const r = kernel.registry.resources.get(resource)
   if (!r) return mapping
-  const { byName } = layoutOf(kernel.registry, r, kernel.settings.mainLanguage)
+  const { byName } = getLayout(kernel.registry, r, kernel.settings.mainLanguage)
   const has = (name: string) => byName.has(name.toLowerCase())
   const columns = Object.entries(mapping.columns).map(([name, targets]) => [
     name,
-    targets && targetsOf(targets).filter((one) => has(typeof one === 'string' ? one : one.to)),
+    targets && getTargets(targets).filter((one) => has(typeof one === 'string' ? one : one.to)),
   ])
   const constants = Object.entries(mapping.constants ?? {}).filter(([name]) => has(name))
   return {

@@ -1,14 +1,15 @@
 import { type Ctx, validationError, nearest, message } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import type { Layout } from './columns.ts'
-import { type Mapping, targetsOf } from './mapping.ts'
+import { type Mapping, getTargets } from './mapping.ts'
 import { allMappings, type Named } from './mappings.ts'
 
 /** Headers of a mapping, a mapping of another system among them, that hold what rows are found by. */
 function keyHeaders(layout: Layout, { columns, parse = {} }: Mapping): string[] {
   const ours = new Set(layout.head.columns.flatMap((c) => (c.field && layout.head.key.includes(c.field) ? [c.name.toLowerCase()] : [])))
   const held = Object.entries(columns).filter(
-    ([, targets]) => targets !== null && targetsOf(targets).some((one) => ours.has((typeof one === 'string' ? one : one.to).toLowerCase())),
+    ([, targets]) =>
+      targets !== null && getTargets(targets).some((one) => ours.has((typeof one === 'string' ? one : one.to).toLowerCase())),
   )
   // A value inside of a cell stands in the column of the cell.
   return [...new Set(held.map(([name]) => Object.keys(parse).find((cell) => name.startsWith(`${cell}.`)) ?? name))]

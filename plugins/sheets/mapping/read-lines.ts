@@ -3,13 +3,13 @@ import { isClear, joinList, letters, listPart, readWord } from '../source/cell.t
 import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
 import type { Mapping } from './mapping.ts'
-import { foreignColumns, foreignText, languageReader, siblingsOf } from './languages.ts'
+import { foreignColumns, foreignText, languageReader, getSiblings } from './languages.ts'
 import { isWithoutYear, Losses } from './losses.ts'
 import { OnTop } from './on-top.ts'
 import { Places } from './places.ts'
 import { unfold } from './unfold.ts'
 import type { CellKind } from './column-formats.ts'
-import { changed, changesOf, isTooLow, ourColumn, testOf, type Wire, wiresOf } from './wires.ts'
+import { changed, getChanges, isTooLow, ourColumn, getTest, type Wire, getWires } from './wires.ts'
 
 /** A cell on its way into a record. */
 export interface Cell {
@@ -67,15 +67,15 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   const { header, lines } = unfold(mapping, sheetHeader, group)
   const places = new Places(header)
   const problems: Record<string, Message> = {}
-  const wires = wiresOf(mapping, header, places, layout, problems)
+  const wires = getWires(mapping, header, places, layout, problems)
   const constants = new Map<Column, string>()
   for (const [name, value] of Object.entries(mapping.constants ?? {})) {
     const column = ourColumn(layout, name, problems)
     if (column) constants.set(column, value)
   }
-  const change = changesOf(mapping)
+  const change = getChanges(mapping)
   const groups = group.map((name) => ({ name, at: places.of(name), ...change(name) }))
-  const skip = mapping.skip?.map((condition) => testOf(condition, places))
+  const skip = mapping.skip?.map((condition) => getTest(condition, places))
   const losses = new Losses(mapping, header, places, [
     ...new Set(wires.flatMap((w) => (w.column.field?.meta.kind === 'date' ? [w.at] : []))),
   ])
@@ -96,7 +96,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   }
   const languageOf = languageReader(mapping, languageAt)
   const foreignCells = foreignColumns(header, layout, mapping)
-  const siblings = siblingsOf(layout)
+  const siblings = getSiblings(layout)
   const onTop = new OnTop(mapping, places)
   const readOne = (line: Line): Mapped => {
     const record = groups.map((g) => goneOn(g, changed(told(line, g.at), g).trim())).find(Boolean) ?? ''
@@ -126,7 +126,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       if (!known)
         cells.set(
           column,
-          cellOf(
+          getCell(
             column,
             { line: line.line, header: wire.header, ...(wire.day ? { day: wire.day } : {}) },
             value,
@@ -189,14 +189,14 @@ function beyond({ cells, line }: Line, width: number): Mapped['problem'] {
 }
 
 /** A cell for a column of ours. The items of a list are put into the words such columns are written in. */
-function cellOf(column: Column, at: Pick<Cell, 'line' | 'header' | 'day'>, value: string, mark: Mark | undefined): Cell {
-  const items = mark === 'list' && (column.item || column.field?.meta.kind === 'many') ? itemsOf(value) : undefined
+function getCell(column: Column, at: Pick<Cell, 'line' | 'header' | 'day'>, value: string, mark: Mark | undefined): Cell {
+  const items = mark === 'list' && (column.item || column.field?.meta.kind === 'many') ? getItems(value) : undefined
   if (items) return { ...at, text: joinList(items.map(listPart)) }
   return { ...at, text: readWord(value), ...(mark ? { mark } : {}), ...(isClear(value) ? { clear: true } : {}) }
 }
 
 /** The texts of a JSON list; undefined when it holds anything else. */
-function itemsOf(json: string): string[] | undefined {
+function getItems(json: string): string[] | undefined {
   const list: unknown = JSON.parse(json)
   return Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number') ? list.map(String) : undefined
 }

@@ -3,7 +3,7 @@ import { isAddress, picturesIn } from '../source/addresses.ts'
 import { joinList } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
-import { type Condition, type Mapping, type Target, targetsOf } from './mapping.ts'
+import { type Condition, type Mapping, type Target, getTargets } from './mapping.ts'
 import type { Places } from './places.ts'
 
 /** From a cell of the sheet to a column of ours. */
@@ -36,23 +36,23 @@ export interface Change {
 export type Test = (line: Line) => boolean
 
 /** The columns of ours that a mapping fills, and from where. Names we do not have are noted in `problems`. */
-export function wiresOf(
+export function getWires(
   mapping: Mapping,
   header: readonly string[],
   places: Places,
   layout: Layout,
   problems: Record<string, Message>,
 ): Wire[] {
-  const change = changesOf(mapping)
+  const change = getChanges(mapping)
   return Object.entries(mapping.columns).flatMap(([name, targets]) => {
     if (targets === null) return []
     const at = places.of(name)
-    return targetsOf(targets).flatMap((t): Wire[] => {
+    return getTargets(targets).flatMap((t): Wire[] => {
       const { to, when, unless, text, times }: Exclude<Target, string> = typeof t === 'string' ? { to: t } : t
       const column = ourColumn(layout, to, problems)
       if (column === undefined || at === undefined) return []
       const changes = change(name)
-      const condition = { when: testOf(when, places), unless: testOf(unless, places) }
+      const condition = { when: getTest(when, places), unless: getTest(unless, places) }
       return [{ at, header: header[at] ?? name, column, text, ...condition, ...changes, times: times ?? changes.times }]
     })
   })
@@ -66,7 +66,7 @@ export function ourColumn(layout: Layout, name: string, problems: Record<string,
 }
 
 /** What a mapping does to the texts of a sheet's column. */
-export function changesOf(mapping: Mapping): (name: string) => Change {
+export function getChanges(mapping: Mapping): (name: string) => Change {
   // Names come from people: looked up as keys of a plain object, "constructor" would find something.
   const replace = new Map(Object.entries(mapping.replace ?? {}))
   const values = new Map(Object.entries(mapping.values ?? {}))
@@ -106,8 +106,8 @@ export const isTooLow = (value: string, minimum: number | undefined): minimum is
   minimum !== undefined && value.trim() !== '' && Number(value) < minimum
 
 /** A condition ready for lines. A column the sheet does not have is blank. */
-export function testOf<C extends Condition | undefined>(wanted: C, places: Places): C extends undefined ? Test | undefined : Test
-export function testOf(wanted: Condition | undefined, places: Places): Test | undefined {
+export function getTest<C extends Condition | undefined>(wanted: C, places: Places): C extends undefined ? Test | undefined : Test
+export function getTest(wanted: Condition | undefined, places: Places): Test | undefined {
   if (wanted === undefined) return undefined
   const parts = Object.entries(wanted).map(([name, values]) => ({
     at: places.of(name),

@@ -5,7 +5,7 @@ import { type Amendment, asAmendment } from '../mapping/amend.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { mappingNamed } from '../mapping/mappings.ts'
 import { own } from '../transfer/store.ts'
-import { sourceOf as keptSheet } from '../transfer/kinds.ts'
+import { getSource as keptSheet } from '../transfer/kinds.ts'
 import { type Format, formats, type Source } from '../source/line.ts'
 
 /** The format of a file that is asked for. */
@@ -50,7 +50,7 @@ export interface Said {
  * The file of a form, under `file`, or the one an import of one's own was begun with.
  * @throws Failed INVALID without either, NOT_FOUND for others' imports
  */
-export async function sheetOf(
+export async function findSheet(
   ctx: Ctx,
   r: Resource,
   request: FastifyRequest,
@@ -67,7 +67,7 @@ export async function sheetOf(
 }
 
 /** How a person wants a sheet read: a mapping by name, or column by column, with what is said over it. */
-export async function readingOf(ctx: Ctx, r: Resource, said: Said): Promise<{ mapping?: Mapping; amend?: Amendment }> {
+export async function findReading(ctx: Ctx, r: Resource, said: Said): Promise<{ mapping?: Mapping; amend?: Amendment }> {
   const { mapping: name, columns, constants, group, inherit, firstLine, plus, base } = said
   const named = name ? (await mappingNamed(ctx.kernel, r.name, name)).mapping : undefined
   const amend = asAmendment({ columns, constants, group, inherit, firstLine, plus, base })

@@ -4,7 +4,7 @@ import { importRecords } from '../import/import.ts'
 import { rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { ImportAnswer } from '../api-types.ts'
-import { reading, readingOf, sheetOf } from './asked.ts'
+import { reading, findReading, findSheet } from './asked.ts'
 
 /** `POST /{resource}/import`: a sheet is imported at once. */
 export const importRoute = (r: Resource): Route =>
@@ -18,11 +18,11 @@ export const importRoute = (r: Resource): Route =>
     response: ImportAnswer,
     errors: [NOT_FOUND],
     run: async ({ ctx, body, request }) =>
-      importRecords(ctx, r.name, await sheetOf(ctx, r, request, body), {
+      importRecords(ctx, r.name, await findSheet(ctx, r, request, body), {
         limit: rowLimit,
         container: uploadLimits,
         dryRun: body.dry_run,
         speak: requestLanguage(ctx.kernel, request),
-        ...(await readingOf(ctx, r, body)),
+        ...(await findReading(ctx, r, body)),
       }),
   })

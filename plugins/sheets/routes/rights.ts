@@ -14,7 +14,7 @@ export const ofSheet = (kind: TransferKind) => ({
 })
 
 /** The resource a sheet is of. */
-export const resourceOf = ({ kernel }: Ctx, { resource }: { resource: string }): Resource => kernel.registry.resource(resource)
+export const getResource = ({ kernel }: Ctx, { resource }: { resource: string }): Resource => kernel.registry.resource(resource)
 
 /** Routes of one transfer: whoever began it needs the right it was begun with. That of somebody else is as good as absent. */
 export const ofTransfer = {

@@ -1,8 +1,8 @@
 import type { Ctx } from 'stoa'
 import type { Resource } from 'stoa/engine'
-import { layoutOf } from '../mapping/columns.ts'
+import { getLayout } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
-import { type Mapping, type Target, targetsOf } from '../mapping/mapping.ts'
+import { type Mapping, type Target, getTargets } from '../mapping/mapping.ts'
 import { chooseMapping, suggestMapping } from '../mapping/mappings.ts'
 import { mapLines } from '../mapping/read-lines.ts'
 import { withHeaderNames } from '../mapping/starred-columns.ts'
@@ -15,7 +15,7 @@ import type { SheetColumns } from '../api-types.ts'
 /** The first lines of a sheet, with the field each column would be read into. */
 export async function describeSheet(ctx: Ctx, r: Resource, source: Source): Promise<SheetColumns> {
   const { kernel } = ctx
-  const layout = layoutOf(kernel.registry, r, ctx.language)
+  const layout = getLayout(kernel.registry, r, ctx.language)
   const sheet = await openSheet(source, { limit: rowLimit, container: uploadLimits })
   const lines: Line[] = []
   for await (const line of sheet.lines) if (lines.push(line) === 5) break
@@ -51,7 +51,7 @@ export async function describeSheet(ctx: Ctx, r: Resource, source: Source): Prom
 
 /** Where a mapping reads each column to, by the name of the column. */
 const targetsByColumn = ({ columns }: Mapping): ReadonlyMap<string, Target[]> =>
-  new Map(Object.entries(columns).map(([name, targets]) => [headerKey(name), targets ? [...targetsOf(targets)] : []]))
+  new Map(Object.entries(columns).map(([name, targets]) => [headerKey(name), targets ? [...getTargets(targets)] : []]))
 
 /** The first field of several. */
 function firstField([first]: readonly Target[]): string | null {

@@ -2,20 +2,20 @@ import { type Ctx, f, AppError, media, NOT_FOUND, requestLanguage, route, type R
 import { RUNS } from 'stoa/plugins/runs'
 import { Readable } from 'node:stream'
 import { importTemplate } from '../export/export.ts'
-import { exportInputOf } from '../export/export-input.ts'
-import { previewOf } from '../import/preview.ts'
-import { layoutOf } from '../mapping/columns.ts'
+import { getExportInput } from '../export/export-input.ts'
+import { findPreview } from '../import/preview.ts'
+import { getLayout } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
 import { asMapping } from '../mapping/mapping.ts'
 import { allMappings, deleteMapping, saveMapping } from '../mapping/mappings.ts'
-import { formatOf, rowLimit } from '../source/read.ts'
+import { getFormat, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { EXPORT, IMPORT, importInput } from '../transfer/kinds.ts'
-import { infoOf, own } from '../transfer/store.ts'
+import { getInfo, own } from '../transfer/store.ts'
 import { ImportPreview, SheetColumns, TransferInfo } from '../api-types.ts'
 import { mime, send } from './answer.ts'
-import { format, reading, readingOf, sheet, sheetOf } from './asked.ts'
-import { ofSheet, resourceOf } from './rights.ts'
+import { format, reading, findReading, sheet, findSheet } from './asked.ts'
+import { ofSheet, getResource } from './rights.ts'
 import { describeSheet } from './sheet-columns.ts'
 
 const name = f.text({ maxLength: 100 })
@@ -23,10 +23,10 @@ const imports = ofSheet('import')
 const exports = ofSheet('export')
 
 /** Headers of the sheet a mapping was made for; a column without one is an empty text. */
-const headersOf = (given: unknown): string[] => (Array.isArray(given) ? given.filter((h): h is string => typeof h === 'string') : [])
+const getHeaders = (given: unknown): string[] => (Array.isArray(given) ? given.filter((h): h is string => typeof h === 'string') : [])
 
 /** How a transfer that was just begun stands. */
-const begun = async (ctx: Ctx, id: number) => infoOf(ctx, await own(ctx, id))
+const begun = async (ctx: Ctx, id: number) => getInfo(ctx, await own(ctx, id))
 
 /** What sheets of a resource hold and how they are read, and the beginning of imports and exports that are long work. */
 export const sheetRoutes: readonly Route[] = [
@@ -40,9 +40,9 @@ export const sheetRoutes: readonly Route[] = [
     response: SheetColumns,
     errors: [NOT_FOUND],
     run: async ({ ctx, params, body, request }) => {
-      const r = resourceOf(ctx, params)
+      const r = getResource(ctx, params)
       const said = body.from === null ? undefined : (await own(ctx, body.from, { kind: 'import', resource: r.name })).asked.reading
-      return { ...(await describeSheet(ctx, r, await sheetOf(ctx, r, request, body))), ...(said === undefined ? {} : { reading: said }) }
+      return { ...(await describeSheet(ctx, r, await findSheet(ctx, r, request, body))), ...(said === undefined ? {} : { reading: said }) }
     },
   }),
   route({
@@ -55,11 +55,11 @@ export const sheetRoutes: readonly Route[] = [
     response: ImportPreview,
     errors: [NOT_FOUND],
     run: async ({ ctx, params, body, request }) => {
-      const r = resourceOf(ctx, params)
-      return previewOf(ctx, r.name, await sheetOf(ctx, r, request, body), requestLanguage(ctx.kernel, request), {
+      const r = getResource(ctx, params)
+      return findPreview(ctx, r.name, await findSheet(ctx, r, request, body), requestLanguage(ctx.kernel, request), {
         limit: rowLimit,
         container: uploadLimits,
-        ...(await readingOf(ctx, r, body)),
+        ...(await findReading(ctx, r, body)),
       })
     },
   }),
@@ -91,7 +91,7 @@ export const sheetRoutes: readonly Route[] = [
     id: 'sheet.save_mapping',
     summary: 'Keeps a way to read sheets under a name',
     ...imports,
-    body: { name, mapping: f.json(), fingerprint: f.json({ default: [], clean: headersOf }) },
+    body: { name, mapping: f.json(), fingerprint: f.json({ default: [], clean: getHeaders }) },
     response: t.object({ name: t.text() }),
     errors: [NOT_FOUND],
     run: async ({ kernel, params, body }) => {
@@ -123,14 +123,14 @@ export const sheetRoutes: readonly Route[] = [
     status: 202,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body, request }) => {
-      const r = resourceOf(ctx, params)
-      const file = await sheetOf(ctx, r, request, body)
-      formatOf(file)
+      const r = getResource(ctx, params)
+      const file = await findSheet(ctx, r, request, body)
+      getFormat(file)
       const { encoding: _, from, ...said } = body
       const input = importInput({
         resource: r.name,
         file_name: file.name.slice(0, 200),
-        ...(await readingOf(ctx, r, said)),
+        ...(await findReading(ctx, r, said)),
         reading: { ...said, language: ctx.language },
         ...(file.encoding ? { encoding: file.encoding } : {}),
       })
@@ -153,7 +153,7 @@ export const sheetRoutes: readonly Route[] = [
     response: t.object({ data: t.list(t.object({ name: t.text(), label: t.text() })) }),
     errors: [NOT_FOUND],
     run: ({ kernel, ctx, params, request }) => {
-      const layout = layoutOf(kernel.registry, resourceOf(ctx, params), ctx.language)
+      const layout = getLayout(kernel.registry, getResource(ctx, params), ctx.language)
       const locale = requestLanguage(kernel, request)
       return {
         data: layout.columns.filter((c) => c.writes).map((c) => ({ name: c.name, label: columnLabel(kernel, locale, layout, c) })),
@@ -170,8 +170,8 @@ export const sheetRoutes: readonly Route[] = [
     status: 202,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
-      const r = resourceOf(ctx, params)
-      const told = { resource: r.name, file_name: `export list.${body.format}`, ...exportInputOf(ctx, r, body) }
+      const r = getResource(ctx, params)
+      const told = { resource: r.name, file_name: `export list.${body.format}`, ...getExportInput(ctx, r, body) }
       return begun(ctx, await kernel.transaction((tx) => kernel.get(RUNS).begin(tx, ctx, EXPORT, told)))
     },
   }),

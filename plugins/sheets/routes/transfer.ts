@@ -1,17 +1,17 @@
 import { type Ctx, f, AppError, media, NOT_FOUND, route, type Route, t, WRONG_STATE } from 'stoa'
 import { RUNS, type RunStatus } from 'stoa/plugins/runs'
 import { writeXlsx } from '../export/write-xlsx.ts'
-import { refusedLines, startOf } from '../import/refused.ts'
+import { refusedLines, getStart } from '../import/refused.ts'
 import { openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
-import { answerOf, sourceOf } from '../transfer/kinds.ts'
-import { infoOf, latest, own } from '../transfer/store.ts'
+import { getAnswer, getSource } from '../transfer/kinds.ts'
+import { getInfo, latest, own } from '../transfer/store.ts'
 import { TransferInfo } from '../api-types.ts'
 import { mime, send } from './answer.ts'
 import { ofTransfer } from './rights.ts'
 
 /** How far a transfer is. @throws Failed NOT_FOUND */
-const state = async (ctx: Ctx, id: number) => infoOf(ctx, await own(ctx, id))
+const state = async (ctx: Ctx, id: number) => getInfo(ctx, await own(ctx, id))
 
 interface Decision {
   part: 'apply' | 'undo'
@@ -91,10 +91,10 @@ export const transferRoutes: readonly Route[] = [
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, reply }) => {
       const { run, asked } = await own(ctx, params.id, { kind: 'import' })
-      const { import: answer } = answerOf(run.answer)
+      const { import: answer } = getAnswer(run.answer)
       if (!answer) throw new AppError(WRONG_STATE)
-      const sheet = await openSheet(sourceOf(kernel, run.id, asked), { limit: rowLimit, container: uploadLimits })
-      const starts = answer.data.map(startOf)
+      const sheet = await openSheet(getSource(kernel, run.id, asked), { limit: rowLimit, container: uploadLimits })
+      const starts = answer.data.map(getStart)
       return send(reply, 'xlsx', 'failed rows', writeXlsx([...sheet.header, 'error'], refusedLines(sheet, starts, answer.errors)))
     },
   }),

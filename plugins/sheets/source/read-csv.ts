@@ -26,7 +26,7 @@ export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encod
   const decoder = iconv.getDecoder(encoding.name)
   const beginning = iconv.decode(head, encoding.name)
   const said = separatorLine.exec(beginning)?.[1]
-  const delimiter = said ?? delimiterOf(beginning)
+  const delimiter = said ?? getDelimiter(beginning)
   const rest = new Rest()
   const parser = Readable.from(decoded(all, decoder, rest)).pipe(
     parse({
@@ -46,7 +46,7 @@ export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encod
   try {
     for await (const cells of parser as AsyncIterable<string[] & { line: number }>) {
       if (said !== undefined && cells.line === 1) continue
-      if (cells.some((cell) => cell !== '')) yield lineOf(cells)
+      if (cells.some((cell) => cell !== '')) yield getLine(cells)
     }
   } catch (error) {
     const { code = '' } = error as { code?: string }
@@ -59,7 +59,7 @@ export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encod
 /** The first line some programs write to tell the separator. */
 const separatorLine = /^\uFEFF?sep=(.)\r?\n/i
 
-function lineOf(cells: string[] & { line: number }): Line {
+function getLine(cells: string[] & { line: number }): Line {
   const marks = new Map<number, Mark>()
   for (const [at, cell] of cells.entries()) if (cell.includes('\uFFFD')) marks.set(at, 'letters')
   return {
@@ -99,7 +99,7 @@ async function peek(bytes: Bytes): Promise<{ head: Buffer; all: AsyncIterable<Bu
 }
 
 /** The delimiter that occurs most often in the header line, outside quotation marks. */
-export function delimiterOf(beginning: string): string {
+export function getDelimiter(beginning: string): string {
   const counts = new Map([
     [',', 0],
     [';', 0],

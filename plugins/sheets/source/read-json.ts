@@ -25,7 +25,7 @@ export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
     for (const one of list) for (const name of Object.keys(one)) if (!header.has(name)) header.set(name, header.size)
   const names = [...header.keys()]
   yield { line: 1, cells: names }
-  for (const [i, list] of lines.entries()) for (const one of list) yield lineOf(i + 2, one, names)
+  for (const [i, list] of lines.entries()) for (const one of list) yield getLine(i + 2, one, names)
 }
 
 /** The list of objects that a file is, or that lies in it as the only one. */
@@ -56,7 +56,7 @@ export async function* readNdjson(bytes: Bytes): AsyncGenerator<Line> {
     const columns = header
     const extra = Object.keys(item).find((key) => !columns.includes(key))
     if (extra !== undefined) throw new SheetProblem('sheets:error.late_column', { line, column: extra })
-    yield lineOf(line, item, columns)
+    yield getLine(line, item, columns)
   }
 }
 
@@ -65,7 +65,7 @@ const isList = (value: unknown): value is Record<string, unknown>[] => Array.isA
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** An object as a line; what is no text and no number is marked, so that no field takes it for one. */
-function lineOf(line: number, item: Record<string, unknown>, header: readonly string[]): Line {
+function getLine(line: number, item: Record<string, unknown>, header: readonly string[]): Line {
   const marks = new Map<number, Mark>()
   const cells = header.map((key, at) => {
     const value = item[key]

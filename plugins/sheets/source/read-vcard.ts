@@ -1,7 +1,7 @@
 import type { Bytes, Line } from './line.ts'
 import { SheetProblem } from './problem.ts'
 import { cellsOfCard, vcardColumns } from './vcard-cells.ts'
-import { type Property, propertyOf } from './vcard-property.ts'
+import { type Property, getProperty } from './vcard-property.ts'
 
 /** Most bytes of a property; what a picture holds beyond them is not read. */
 const PROPERTY_LIMIT = 64 * 1024
@@ -36,7 +36,7 @@ export async function* readVcards(bytes: Bytes): AsyncGenerator<Line> {
         card = undefined
       }
     } else if (card && inner === 0 && text.trim() !== '') {
-      const property = propertyOf(text)
+      const property = getProperty(text)
       if (property && card.properties.push(property) > CARD_LIMIT) throw new SheetProblem('sheets:error.unreadable_line', { line })
     }
   }

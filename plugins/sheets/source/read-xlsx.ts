@@ -24,7 +24,7 @@ export async function* readXlsx(bytes: Bytes, limits: Limits): AsyncGenerator<Li
   try {
     for await (const sheet of reader) {
       for await (const row of sheet) {
-        const line = lineOf(row as unknown as Row)
+        const line = getLine(row as unknown as Row)
         if (line) yield line
       }
       return
@@ -42,14 +42,14 @@ async function whole(bytes: Bytes): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-function lineOf(row: Row): Line | undefined {
+function getLine(row: Row): Line | undefined {
   const cells: string[] = []
   const marks = new Map<number, Mark>()
   let used = false
   // Only cells that are there: a single one at the sheet's far corner would otherwise make a million.
   row.eachCell({ includeEmpty: false }, (cell, column) => {
     if (column > columnLimit) return
-    const { value, mark } = textOf(cell)
+    const { value, mark } = getText(cell)
     while (cells.length < column - 1) cells.push('')
     cells[column - 1] = value
     if (mark) marks.set(column - 1, mark)
@@ -58,7 +58,7 @@ function lineOf(row: Row): Line | undefined {
   return used ? { line: row.number, cells, ...(marks.size > 0 ? { marks } : {}) } : undefined
 }
 
-function textOf(cell: Cell): { value: string; mark?: Mark } {
+function getText(cell: Cell): { value: string; mark?: Mark } {
   const found = valueText(cell.value, cell.numFmt)
   return found.value.length > cellLimit ? { value: '', mark: 'long' } : found
 }

@@ -33,7 +33,7 @@ export interface ReadOptions {
  */
 export async function openSheet(source: Source, { limit, container = operatorLimits }: ReadOptions = {}): Promise<Sheet> {
   let encoding: Encoding | undefined
-  const lines = linesOf(source, container, limit, (found) => (encoding = found))
+  const lines = getLines(source, container, limit, (found) => (encoding = found))
   const close = async () => void (await lines.return(undefined))
   try {
     const first = await lines.next()
@@ -60,14 +60,14 @@ async function* each(lines: readonly Line[]): AsyncGenerator<Line> {
 }
 
 /** Reads a source; with a limit no more than shows that it is passed. */
-const linesOf = (
+const getLines = (
   source: Source,
   container: Limits,
   limit: number | undefined,
   onEncoding: (encoding: Encoding) => void,
 ): AsyncGenerator<Line> =>
   linesFromThread(source.bytes, {
-    format: formatOf(source),
+    format: getFormat(source),
     container,
     onEncoding,
     ...(source.encoding === undefined ? {} : { encoding: source.encoding }),
@@ -76,7 +76,7 @@ const linesOf = (
   })
 
 /** The format of a source: said, or by its name's ending, or by its first bytes. */
-export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): SourceFormat {
+export function getFormat(source: Pick<Source, 'name' | 'format' | 'bytes'>): SourceFormat {
   const unread = kindOfName(source.name)
   if (unread) throw validationError({ file: message(`sheets:error.${unread}`) })
   if (source.format) return source.format

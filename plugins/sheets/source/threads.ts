@@ -30,13 +30,13 @@ export async function* linesFromThread(bytes: Bytes, how: ReadingInput): AsyncGe
 
 function begin(bytes: Bytes, how: ThreadInput) {
   try {
-    return pool.run<ThreadInput | Uint8Array, Piece>(inputOf(bytes, how))
+    return pool.run<ThreadInput | Uint8Array, Piece>(findInput(bytes, how))
   } catch (error) {
     throw error instanceof ThreadsBusy ? new AppError(SHEETS_BUSY) : error
   }
 }
 
-async function* inputOf(bytes: Bytes, how: ThreadInput): AsyncGenerator<ThreadInput | Uint8Array> {
+async function* findInput(bytes: Bytes, how: ThreadInput): AsyncGenerator<ThreadInput | Uint8Array> {
   yield how
   if (!Buffer.isBuffer(bytes)) return yield* bytes
   // Of a buffer of the pool all that lies beside it would be copied.

@@ -39,7 +39,7 @@ export async function unpack(bytes: Buffer, limits: Limits, wanted: (name: strin
   let left = limits.bytes
   for (const entry of entries) {
     if (!wanted(entry.name)) continue
-    const content = await contentOf(bytes, entry, Math.min(left, entry.packed * limits.ratio + 1024))
+    const content = await findContent(bytes, entry, Math.min(left, entry.packed * limits.ratio + 1024))
     left -= content.length
     if (content.includes('<!DOCTYPE')) throw refuse('sheets:error.container')
     out.set(entry.name, content)
@@ -68,7 +68,7 @@ function directory(bytes: Buffer): Entry[] {
   return entries
 }
 
-async function contentOf(bytes: Buffer, entry: Entry, most: number): Promise<Buffer> {
+async function findContent(bytes: Buffer, entry: Entry, most: number): Promise<Buffer> {
   const { offset, packed, method } = entry
   if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== 0x04034b50) throw refuse('sheets:error.unreadable')
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)

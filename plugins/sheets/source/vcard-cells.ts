@@ -18,7 +18,7 @@ export async function cellsOfCard(properties: readonly Property[]): Promise<stri
   const first = (name: string) => plain(all(name)[0] ?? '')
   const [family = '', given = '', additional = ''] = components(all('N')[0] ?? '')
   const emails = distinct(all('EMAIL').map((value) => plain(value).replace(/^mailto:/i, '')))
-  const numbers = distinct(all('TEL').map(numberOf))
+  const numbers = distinct(all('TEL').map(getNumber))
   const cells: Record<(typeof vcardColumns)[number], string> = {
     KIND: first('KIND').toLowerCase(),
     FN: first('FN'),
@@ -36,8 +36,8 @@ export async function cellsOfCard(properties: readonly Property[]): Promise<stri
     TEL: numbers[0] ?? '',
     'TEL 2': numbers[1] ?? '',
     'TEL 3': numbers[2] ?? '',
-    ADR: addressOf(all('ADR')[0] ?? ''),
-    BDAY: dayOf(first('BDAY')),
+    ADR: getAddress(all('ADR')[0] ?? ''),
+    BDAY: getDay(first('BDAY')),
     GENDER: components(all('GENDER')[0] ?? '')[0] ?? '',
     NOTE: all('NOTE').map(plain).join('\n\n'),
     CATEGORIES: distinct(all('CATEGORIES').flatMap((value) => split(value, ',').map(plain))).join(' | '),
@@ -87,16 +87,16 @@ const plain = (value: string): string =>
 const components = (value: string): string[] => split(value, ';').map(plain)
 
 /** A number as it is dialled: `tel:+852-5555-0123;ext=1` is one too. */
-const numberOf = (value: string): string => (split(plain(value).replace(/^tel:/i, ''), ';')[0] ?? '').trim()
+const getNumber = (value: string): string => (split(plain(value).replace(/^tel:/i, ''), ';')[0] ?? '').trim()
 
 /** The lines of an address: street first, what is inside of it before, the country last. */
-function addressOf(value: string): string {
+function getAddress(value: string): string {
   const [box = '', extended = '', street = '', city = '', region = '', code = '', country = ''] = components(value)
   return [extended, box, street, [code, city].filter(Boolean).join(' '), region, country].filter(Boolean).join('\n')
 }
 
 /** A day as sheets write it; blank where the year is not said. */
-function dayOf(value: string): string {
+function getDay(value: string): string {
   const [, year, month, day] = /^(\d{4}|-)-?(\d\d)-?(\d\d)(?:T.*)?$/.exec(value) ?? []
   // Some phones write this year for a day whose year they do not know.
   return year === undefined ? '' : year === '1604' ? `--${month}-${day}` : `${year}-${month}-${day}`

@@ -11,7 +11,7 @@ const unread = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY', 'AGENT'])
 const isEncoding = (word: string) => /^(quoted-printable|base64|b|8bit|7bit)$/i.test(word)
 
 /** A line taken apart: `item1.EMAIL;TYPE=work:may@shop.test`. Undefined for what is no property, or one nobody needs. */
-export function propertyOf(line: string): Property | undefined {
+export function getProperty(line: string): Property | undefined {
   const [head, value] = cutOutside(line, ':')
   if (value === undefined) return undefined
   const [named = '', ...marks] = splitOutside(head, ';')

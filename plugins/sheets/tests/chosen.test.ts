@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { chooseColumns, type ColumnOptions, fingerprintOf, mappingNamed } from '../cli/import/columns.ts'
-import { printJson, printPlan, printResult, titleOf } from '../cli/import/report.ts'
+import { chooseColumns, type ColumnOptions, getFingerprint, mappingNamed } from '../cli/import/columns.ts'
+import { printJson, printPlan, printResult, getTitle } from '../cli/import/report.ts'
 import { whatStands } from '../cli/import/stopped.ts'
 import type { ImportAnswer } from '../api-types.ts'
 import type { Mapping } from '../mapping/mapping.ts'
-import { type Layout, layoutOf } from '../mapping/columns.ts'
+import { type Layout, getLayout } from '../mapping/columns.ts'
 import { chooseMapping, saveMapping, suggestMapping } from '../mapping/mappings.ts'
 import { openShop, type Shop } from './harness.ts'
 
@@ -14,7 +14,7 @@ let layout: Layout
 beforeAll(async () => {
   shop = await openShop()
   const { registry } = shop.it.kernel
-  layout = layoutOf(registry, registry.resource('t_product'), 'en-US')
+  layout = getLayout(registry, registry.resource('t_product'), 'en-US')
 })
 beforeEach(() => shop.empty())
 afterAll(() => shop.it.close())
@@ -111,7 +111,7 @@ describe('what an operator says of columns', () => {
 
   test('a sheet is known again by what is read of it', async () => {
     const { mapping } = await choose(header, { column: ['Code=t_product_sku', 'Title=name?Kind=x'] })
-    expect(fingerprintOf(mapping, header)).toEqual(['Code', 'Title', 'Kind'])
+    expect(getFingerprint(mapping, header)).toEqual(['Code', 'Title', 'Kind'])
     const all: Mapping = {
       columns: { Code: 'name' },
       group: ['Cost'],
@@ -120,7 +120,7 @@ describe('what an operator says of columns', () => {
       external: { source: 'x', column: 'Id' },
       skip: [{ Kind: ['x'] }],
     }
-    expect(fingerprintOf(all, [...header, 'Lang', 'Id', 'Other', ''])).toEqual(['Code', 'Title', 'Cost', 'Kind', 'Lang', 'Id'])
+    expect(getFingerprint(all, [...header, 'Lang', 'Id', 'Other', ''])).toEqual(['Code', 'Title', 'Cost', 'Kind', 'Lang', 'Id'])
   })
 })
 
@@ -134,7 +134,7 @@ describe('what is told at the end', () => {
     [answer(0, 0, 1, 1), 'Import Some Rows Fail'],
     [answer(0, 0, 0, 2), 'Import Fail'],
   ])('%j is "%s"', (of, title) => {
-    expect(titleOf(of)).toBe(title)
+    expect(getTitle(of)).toBe(title)
   })
 
   const said = (print: () => void): string[] => {

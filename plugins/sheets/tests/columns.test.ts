@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
-import { layoutOf } from '../mapping/columns.ts'
+import { getLayout } from '../mapping/columns.ts'
 import { openShop, type Product, type Shop } from './harness.ts'
 
 let shop: Shop
@@ -11,7 +11,7 @@ afterAll(() => shop.it.close())
 beforeEach(() => shop.empty())
 
 test('the columns of a resource follow from its declaration', () => {
-  const names = layoutOf(shop.it.kernel.registry, shop.it.kernel.registry.resource('t_product'), 'zh-HK').columns.map((c) => c.name)
+  const names = getLayout(shop.it.kernel.registry, shop.it.kernel.registry.resource('t_product'), 'zh-HK').columns.map((c) => c.name)
   expect(names).toEqual([
     't_product_sku',
     'name',

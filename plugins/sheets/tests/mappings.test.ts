@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { refusedLines, startOf } from '../import/refused.ts'
+import { refusedLines, getStart } from '../import/refused.ts'
 import { amended, asAmendment } from '../mapping/amend.ts'
-import { asMapping, type Mapping, targetsOf } from '../mapping/mapping.ts'
-import { formatOf } from '../source/read.ts'
+import { asMapping, type Mapping, getTargets } from '../mapping/mapping.ts'
+import { getFormat } from '../source/read.ts'
 
 describe('a mapping', () => {
   test('that is said over: of a column the last word counts, a blank constant is dropped, whoever names lines means them anywhere', () => {
@@ -44,7 +44,7 @@ describe('a mapping', () => {
       { columns: {}, other: 1 },
     ])
       expect(() => asMapping(wrong), JSON.stringify(wrong)).toThrow('mapping')
-    expect([targetsOf('a'), targetsOf({ to: 'a' }), targetsOf(['a', { to: 'b' }])]).toEqual([['a'], [{ to: 'a' }], ['a', { to: 'b' }]])
+    expect([getTargets('a'), getTargets({ to: 'a' }), getTargets(['a', { to: 'b' }])]).toEqual([['a'], [{ to: 'a' }], ['a', { to: 'b' }]])
   })
 })
 
@@ -58,12 +58,12 @@ describe('the kind of a file', () => {
     ['a.ndjson', 'ndjson'],
     ['a.xlsx', 'xlsx'],
   ])('%s is %s', (name, format) => {
-    expect(formatOf({ name, bytes: Buffer.from('x') })).toBe(format)
+    expect(getFormat({ name, bytes: Buffer.from('x') })).toBe(format)
   })
   test('its first bytes count before its name, and what is said before both', () => {
-    expect(formatOf({ name: 'a.csv', bytes: Buffer.from('PK\x03\x04rest', 'latin1') })).toBe('xlsx')
-    expect(formatOf({ name: 'a.csv', format: 'json', bytes: Buffer.from('PK\x03\x04rest', 'latin1') })).toBe('json')
-    for (const name of ['a.xls', 'a', 'a.csv.exe']) expect(() => formatOf({ name, bytes: Buffer.from('x') }), name).toThrow('file')
+    expect(getFormat({ name: 'a.csv', bytes: Buffer.from('PK\x03\x04rest', 'latin1') })).toBe('xlsx')
+    expect(getFormat({ name: 'a.csv', format: 'json', bytes: Buffer.from('PK\x03\x04rest', 'latin1') })).toBe('json')
+    for (const name of ['a.xls', 'a', 'a.csv.exe']) expect(() => getFormat({ name, bytes: Buffer.from('x') }), name).toThrow('file')
   })
 })
 
@@ -84,7 +84,7 @@ test('refused records come with all their lines, the reasons of a line beside it
   const out: string[][] = []
   for await (const [cells] of refusedLines(
     { header: ['sku', 'name'], lines: lines() },
-    starts.map((one) => startOf(one as never)),
+    starts.map((one) => getStart(one as never)),
     errors,
   ))
     out.push((cells ?? []).map(({ text }) => text))

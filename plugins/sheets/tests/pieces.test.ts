@@ -5,7 +5,7 @@ import type { Mapping } from '../mapping/mapping.ts'
 import { OnTop } from '../mapping/on-top.ts'
 import { Places } from '../mapping/places.ts'
 import { unfold } from '../mapping/unfold.ts'
-import { changed, changesOf, testOf } from '../mapping/wires.ts'
+import { changed, getChanges, getTest } from '../mapping/wires.ts'
 import { picturesIn } from '../source/addresses.ts'
 import { headerKey, joinList, joinPath, letters, listPart, plain, splitList, splitPath } from '../source/cell.ts'
 import { flat } from '../source/flat.ts'
@@ -107,7 +107,7 @@ describe('places of columns', () => {
 })
 
 describe('what a mapping does to a cell', () => {
-  const change = (mapping: Omit<Mapping, 'columns'>, cell: string) => changed(cell, changesOf({ columns: {}, ...mapping })('c'))
+  const change = (mapping: Omit<Mapping, 'columns'>, cell: string) => changed(cell, getChanges({ columns: {}, ...mapping })('c'))
   test('replaces texts in order, then whole cells whatever their case', () => {
     expect(
       change(
@@ -126,7 +126,7 @@ describe('what a mapping does to a cell', () => {
     expect(change({ values: { c: { Active: '1' } } }, 'inactive')).toBe('inactive')
     expect(change({ values: { other: { a: 'b' } } }, 'a')).toBe('a')
     // A column may be called like anything an object has by itself.
-    expect(changed('x', changesOf({ columns: {} })('constructor'))).toBe('x')
+    expect(changed('x', getChanges({ columns: {} })('constructor'))).toBe('x')
   })
   test.each([
     [453.592, '0.5', '226.796'],
@@ -144,7 +144,7 @@ describe('what a mapping does to a cell', () => {
   })
   test('conditions hold when all columns agree; a column that is not there is blank', () => {
     const places = new Places(['type', 'parent'])
-    const holds = (wanted: Record<string, string[]>, ...cells: string[]) => testOf(wanted, places)(line(...cells))
+    const holds = (wanted: Record<string, string[]>, ...cells: string[]) => getTest(wanted, places)(line(...cells))
     expect(holds({ type: ['Simple', 'Variable'] }, ' simple ')).toBe(true)
     expect(holds({ type: ['simple'], parent: [''] }, 'simple', 'x')).toBe(false)
     expect(holds({ type: ['simple'], parent: [''] }, 'simple')).toBe(true)

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kernel } from '../../../core/context.ts'
-import { layoutOf } from '../mapping/columns.ts'
+import { getLayout } from '../mapping/columns.ts'
 
 type Line = Record<string, unknown>
 
@@ -50,7 +50,7 @@ export async function readShop({ registry, settings }: Kernel, folder: string): 
     const name = file.replace(/\.\w+$/, '')
     if (file === 'settings.json') shop.set('settings', settingsIn(text))
     else if (file.endsWith('.ndjson')) {
-      const { head } = layoutOf(registry, registry.resource(name), settings.mainLanguage, 'shop')
+      const { head } = getLayout(registry, registry.resource(name), settings.mainLanguage, 'shop')
       const keys = head.columns.filter((c) => c.field && head.key.includes(c.field)).map((c) => c.name)
       const skipped = new Set(head.columns.flatMap((c) => (c.field && UNCOMPARED[name]?.[c.field.name] !== undefined ? [c.name] : [])))
       shop.set(name, rowsIn(text, keys, skipped))

@@ -3,7 +3,7 @@ import { sql } from '../../../core/db/sql.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { chooseColumns } from '../cli/import/columns.ts'
 import { importRecords } from '../import/import.ts'
-import { layoutOf } from '../mapping/columns.ts'
+import { getLayout } from '../mapping/columns.ts'
 
 /** Files with what exports of other systems hold beside the plain case. */
 let it: TestApp
@@ -107,9 +107,9 @@ test('a column that a preset names with a star is read and not listed as left ou
     'Current Quantity Harbour',
     'Current Quantity Pier',
   ]
-  const chosen = await chooseColumns(it.ctx, layoutOf(registry, registry.resource('product'), 'en-US'), header, { yes: true })
+  const chosen = await chooseColumns(it.ctx, getLayout(registry, registry.resource('product'), 'en-US'), header, { yes: true })
   expect(chosen.unread).toEqual(['Current Quantity Pier'])
-  const other = await chooseColumns(it.ctx, layoutOf(registry, registry.resource('product'), 'en-US'), header, {
+  const other = await chooseColumns(it.ctx, getLayout(registry, registry.resource('product'), 'en-US'), header, {
     yes: true,
     column: ['Current Quantity Harbour=', 'Current Quantity Pier=quantity'],
   })

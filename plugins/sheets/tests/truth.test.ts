@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { importRecords } from '../import/import.ts'
-import { refusedLines, startOf } from '../import/refused.ts'
+import { refusedLines, getStart } from '../import/refused.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { openSheet } from '../source/read.ts'
 
@@ -179,7 +179,7 @@ test('they are joined where the mapping says that they stand anywhere, and refus
   const second = await put('a.csv', file, mapping)
   expect(second.summary).toMatchObject({ create: 1, error: 1 })
   const lines: string[] = []
-  for await (const [line] of refusedLines(await openSheet({ name: 'a.csv', bytes: file }), second.data.map(startOf), second.errors))
+  for await (const [line] of refusedLines(await openSheet({ name: 'a.csv', bytes: file }), second.data.map(getStart), second.errors))
     lines.push((line ?? []).map((cell) => cell.text).join(','))
   expect(lines).toEqual(['M1,Mug,,,,,', 'M1,,M1-a,5,Color,Red,', expect.stringMatching(/^M1,,M1-b,five,Color,Blue,Price: /)])
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { ListQuery } from 'stoa/engine'
-import { keptOf } from '../export/asked.ts'
+import { getKept } from '../export/asked.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { openShop, type Shop } from './harness.ts'
 
@@ -186,7 +186,7 @@ describe('what a person types into the shop', () => {
 
 test('of an export the log keeps what its rows were chosen by, and none of the words somebody looked for', () => {
   const r = shop.it.kernel.registry.resource('t_product')
-  const kept = (query: object) => keptOf(r, query as ListQuery, 3)
+  const kept = (query: object) => getKept(r, query as ListQuery, 3)
   expect(
     kept({
       q: 'May Chan',

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Ctx } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { exportRecords } from '../export/export.ts'
-import { layoutOf } from '../mapping/columns.ts'
+import { getLayout } from '../mapping/columns.ts'
 import { transferOrder } from './order.ts'
 import { shopFiles } from './shop-files.ts'
 import { exportSettings } from './shop-settings.ts'
@@ -18,7 +18,7 @@ export async function exportShop(ctx: Ctx, folder: string, onSheet: (resource: s
   const named = new Set<string>(uploadsIn(await exportSettings(ctx, folder)))
   for (const r of transferOrder(ctx.kernel.registry)) {
     let rows = 0
-    const lines = sheetOf(ctx, r, (count) => (rows = count))
+    const lines = findSheet(ctx, r, (count) => (rows = count))
     await pipeline(Readable.from(noteUploads(lines, named), { objectMode: false }), createWriteStream(files.sheet(r.name)))
     onSheet(r.name, rows)
   }
@@ -26,13 +26,13 @@ export async function exportShop(ctx: Ctx, folder: string, onSheet: (resource: s
 }
 
 /** The lines of a resource's sheet: its rows, and those that are made for the other shop alone. */
-async function* sheetOf(ctx: Ctx, r: Resource, onRows: (count: number) => void): AsyncGenerator<Buffer> {
+async function* findSheet(ctx: Ctx, r: Resource, onRows: (count: number) => void): AsyncGenerator<Buffer> {
   const { where, more } = r.def.transfer || {}
   let rows = 0
   const onProgress = ({ done }: { done: number }) => onRows((rows = done))
   yield* exportRecords(ctx, r.name, { format: 'ndjson', scope: 'shop', onProgress, ...(where ? { where } : {}) })
   if (!more) return
-  const [key] = layoutOf(ctx.kernel.registry, r, ctx.language, 'shop').head.key
+  const [key] = getLayout(ctx.kernel.registry, r, ctx.language, 'shop').head.key
   for await (const line of more(ctx)) {
     yield Buffer.from(`${JSON.stringify(line)}\n`)
     if (line[key?.name ?? ''] !== undefined) onRows(++rows)

@@ -22,7 +22,7 @@ export const askedOf = {
 }
 
 /** What was stored by the kinds below. */
-export const answerOf = (answer: Answer | null): TransferAnswer => answer ?? {}
+export const getAnswer = (answer: Answer | null): TransferAnswer => answer ?? {}
 
 const plural = ({ kernel, language }: Reader, resource: string): string => {
   const r = kernel.registry.resources.get(resource)
@@ -63,13 +63,13 @@ export const IMPORT = defineRun({
   needs: ({ resource }) => verbPermission('import', resource),
   title: (reader, { resource }) => reader.kernel.i18n.t(reader.language, 'sheets:run.import', { what: plural(reader, resource) }),
   link: ({ resource }, id) => `transfer/${resource}/import/${id}`,
-  said: (reader, answer) => saidOf(reader, answerOf(answer)),
+  said: (reader, answer) => getSaid(reader, getAnswer(answer)),
   unsaid: [
     ['import', 'data'],
     ['import', 'errors'],
     ['import', 'warnings'],
   ],
-  resumable: (answer) => answerOf(answer).undo === undefined,
+  resumable: (answer) => getAnswer(answer).undo === undefined,
   // What is taken back half way is neither done nor undone.
   stoppable: (cursor) => cursor?.part !== 'undo',
   async whole(ctx, at) {
@@ -103,13 +103,13 @@ async function undo(ctx: Ctx, at: ImportAt): Promise<RunOutcome> {
   return { status: 'canceled', answer: { ...(await answered(ctx.kernel, at.id)), undo: undone } }
 }
 
-function saidOf({ kernel, language }: Reader, { import: imported, undo }: TransferAnswer): string[] {
+function getSaid({ kernel, language }: Reader, { import: imported, undo }: TransferAnswer): string[] {
   const say = (key: string, params: object) => kernel.i18n.t(language, `sheets:said.${key}`, { ...params })
   if (undo) return [say('undone', { undone: undo.undone, kept: undo.kept.length })]
   return imported ? [say(imported.dry_run ? 'rehearsed' : 'imported', imported.summary)] : []
 }
 
-const answered = async ({ db, get }: Kernel, id: number) => answerOf((await get(RUNS).find(db, id))?.answer ?? null)
+const answered = async ({ db, get }: Kernel, id: number) => getAnswer((await get(RUNS).find(db, id))?.answer ?? null)
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -120,7 +120,7 @@ const parsed = (stored: unknown): unknown => (typeof stored === 'string' ? JSON.
 
 const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledger' | 'onProgress'>) => {
   const amend = parsed(at.input.amend)
-  return importRecords(ctx, at.input.resource, sourceOf(ctx.kernel, at.id, at.input), {
+  return importRecords(ctx, at.input.resource, getSource(ctx.kernel, at.id, at.input), {
     limit: rowLimit,
     container: uploadLimits,
     speak: ctx.interfaceLanguage ?? ctx.language,
@@ -132,7 +132,7 @@ const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledge
 }
 
 /** The sheet an import was begun with. */
-export const sourceOf = (kernel: Kernel, id: number, { file_name: name, encoding }: Asked): Source => ({
+export const getSource = (kernel: Kernel, id: number, { file_name: name, encoding }: Asked): Source => ({
   name,
   bytes: kernel.get(RUNS).readBytes(kernel.db, id),
   ...(encoding === undefined ? {} : { encoding }),
@@ -152,7 +152,7 @@ export const EXPORT = defineRun({
   needs: ({ resource }) => verbPermission('export', resource),
   title: (reader, { resource }) => reader.kernel.i18n.t(reader.language, 'sheets:run.export', { what: plural(reader, resource) }),
   link: () => 'transfer',
-  said: ({ kernel, language }, answer) => [kernel.i18n.t(language, 'sheets:said.exported', { rows: answerOf(answer).rows ?? 0 })],
+  said: ({ kernel, language }, answer) => [kernel.i18n.t(language, 'sheets:said.exported', { rows: getAnswer(answer).rows ?? 0 })],
   file: ({ file_name: name, format }) => ({ name, mime: mime[format] }),
   async whole(ctx, { id, input: { resource, file_name: _, ...wanted }, tell }) {
     let rows = 0

@@ -3,7 +3,7 @@ import { type Resource, selection, toApiRow } from 'stoa/engine'
 import type { Entry } from '../import/write.ts'
 
 /** Rows in all languages, by id. */
-async function rowsOf(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Map<number, Row>> {
+async function findRows(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Map<number, Row>> {
   const { registry } = ctx.kernel
   const rows = await db.rows<Record<string, unknown>>(sql`
     select ${selection(registry, r, 't', { ctx, language: '*' })} from ${name(r.table)} t where t.id = any(${[...ids]})`)
@@ -25,7 +25,7 @@ export async function appendNotes(tx: Tx, ctx: Ctx, runId: number, entries: read
   const after = new Map<string, Map<number, Row>>()
   for (const resource of new Set(entries.map((e) => e.resource))) {
     const ids = entries.filter((e) => e.resource === resource).map((e) => e.id)
-    after.set(resource, await rowsOf(tx, ctx, ctx.kernel.registry.resource(resource), ids))
+    after.set(resource, await findRows(tx, ctx, ctx.kernel.registry.resource(resource), ids))
   }
   const list = entries.map((e) => {
     const r = ctx.kernel.registry.resource(e.resource)
@@ -33,8 +33,8 @@ export async function appendNotes(tx: Tx, ctx: Ctx, runId: number, entries: read
     return {
       resource: e.resource,
       row_id: e.id,
-      before: e.before && fieldsOf(r, e.before, e.fields),
-      after: row ? fieldsOf(r, row, e.fields) : {},
+      before: e.before && getFields(r, e.before, e.fields),
+      after: row ? getFields(r, row, e.fields) : {},
     }
   })
   await tx.run(sql`insert into transfer_row (run_id, resource, row_id, before, after)
@@ -48,7 +48,7 @@ export async function isNoted(db: Db, runId: number): Promise<boolean> {
 }
 
 /** What people and sheets write of a row, and nothing that follows from elsewhere. */
-export function fieldsOf(r: Resource, row: Row, only: readonly string[] | null): Record<string, unknown> {
+export function getFields(r: Resource, row: Row, only: readonly string[] | null): Record<string, unknown> {
   const own = r.fields.filter((f) => f.column !== null || f.meta.ext !== undefined || f.meta.kind === 'rows' || f.meta.kind === 'many')
   return Object.fromEntries(own.filter((f) => only === null || only.includes(f.name)).map((f) => [f.name, row[f.name] ?? null]))
 }

@@ -1,18 +1,18 @@
 import type { Registry, Resource } from 'stoa/engine'
-import { layoutOf, levels } from '../mapping/columns.ts'
+import { getLayout, levels } from '../mapping/columns.ts'
 
 /** Resources that move before a resource: those its rows name, and those it says. */
 export function precedingResources(registry: Registry, r: Resource): string[] {
-  const columns = levels(layoutOf(registry, r, 'en-US', 'shop').head).flatMap((level) => level.columns)
+  const columns = levels(getLayout(registry, r, 'en-US', 'shop').head).flatMap((level) => level.columns)
   const named = columns.flatMap(({ field, reads }) =>
     field && reads && ['one', 'many'].includes(field.meta.kind) ? (field.meta.to ?? []) : [],
   )
   const said = r.def.transfer ? (r.def.transfer.after ?? []) : []
-  return [...new Set([...said, ...named.map((name) => headOf(registry, name))])].filter((name) => name !== r.name)
+  return [...new Set([...said, ...named.map((name) => getHead(registry, name))])].filter((name) => name !== r.name)
 }
 
 /** The resource whose files have the rows of another: its own, or those of what it is a child of. */
-function headOf(registry: Registry, name: string): string {
+function getHead(registry: Registry, name: string): string {
   const moved = registry.resources.get(name)
   if (moved && isMoved(moved)) return name
   const parent = [...registry.resources.values()].find(

@@ -71,9 +71,9 @@ export async function importSettings(ctx: Ctx, { groups }: ShopSettings, named: 
     const wanted = settings.asResource(group).fields.filter((f) => movesAlong(f) && isRelation(f) === named && values[f.name] !== undefined)
     const input: Values = {}
     for (const field of wanted) input[field.name] = named ? await idsIn(ctx, field, values[field.name]) : values[field.name]
-    if (wanted.length === 0 || (await errorOf(ctx, group, input)) === undefined) continue
+    if (wanted.length === 0 || (await findError(ctx, group, input)) === undefined) continue
     for (const [name, value] of Object.entries(input)) {
-      const error = await errorOf(ctx, group, { [name]: value })
+      const error = await findError(ctx, group, { [name]: value })
       if (error !== undefined) refused.push({ setting: `${group}.${name}`, error })
     }
   }
@@ -90,7 +90,7 @@ async function idsIn(ctx: Ctx, { meta }: CompiledField, value: unknown): Promise
 }
 
 /** Writes settings of a group. Answers why they are refused. */
-async function errorOf(ctx: Ctx, group: string, input: Values): Promise<string | undefined> {
+async function findError(ctx: Ctx, group: string, input: Values): Promise<string | undefined> {
   try {
     await ctx.kernel.settings.write(ctx.kernel, ctx, group, input, ctx.language)
     return undefined

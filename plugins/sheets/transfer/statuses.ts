@@ -1,6 +1,6 @@
 import type { Ctx } from 'stoa'
 import type { Resource } from 'stoa/engine'
-import { draftsOf } from '../import/drafts.ts'
+import { findDrafts } from '../import/drafts.ts'
 import { recordKey, rowsByKey } from '../import/lookup.ts'
 import type { RecordDraft } from '../import/records.ts'
 import { Relations } from '../import/relations.ts'
@@ -11,7 +11,7 @@ const BATCH = 200
 
 /** Brings rows to the status a sheet says they had in the other shop, by the transitions people use. */
 export async function restoreStatuses(ctx: Ctx, r: Resource, source: Source): Promise<void> {
-  const { drafts } = await draftsOf(ctx, r, source, { scope: 'shop' })
+  const { drafts } = await findDrafts(ctx, r, source, { scope: 'shop' })
   let batch: RecordDraft[] = []
   for await (const draft of drafts) {
     if (batch.push(draft) < BATCH) continue

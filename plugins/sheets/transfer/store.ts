@@ -2,7 +2,7 @@ import { type Ctx, AppError, NOT_FOUND } from 'stoa'
 import { describeAnswer, RUNS, type StoredRun } from 'stoa/plugins/runs'
 import type { Format } from '../source/line.ts'
 import type { TransferInfo } from '../api-types.ts'
-import { answerOf, askedOf, EXPORT, IMPORT } from './kinds.ts'
+import { getAnswer, askedOf, EXPORT, IMPORT } from './kinds.ts'
 
 export type TransferKind = 'import' | 'export'
 
@@ -16,7 +16,7 @@ export interface Transfer {
   asked: { resource: string; file_name: string; encoding?: string; reading?: unknown; format?: Format }
 }
 
-function transferOf(run: StoredRun): Transfer | undefined {
+function getTransfer(run: StoredRun): Transfer | undefined {
   if (run.kind === IMPORT.name && askedOf.import(run.input)) return { run, kind: 'import', asked: run.input }
   if (run.kind === EXPORT.name && askedOf.export(run.input)) return { run, kind: 'export', asked: run.input }
   return undefined
@@ -25,7 +25,7 @@ function transferOf(run: StoredRun): Transfer | undefined {
 /** What somebody began themselves, of this kind and resource where they are named. Others' are as good as absent. @throws Failed NOT_FOUND */
 export async function own(ctx: Ctx, id: number, of: { kind?: TransferKind; resource?: string } = {}): Promise<Transfer> {
   const run = await ctx.kernel.get(RUNS).find(ctx.kernel.db, id)
-  const found = run && transferOf(run)
+  const found = run && getTransfer(run)
   const mine = run?.account_id === (ctx.actor.kind === 'admin' ? ctx.actor.id : null)
   const fits = found?.kind === (of.kind ?? found?.kind) && found?.asked.resource === (of.resource ?? found?.asked.resource)
   if (!found || !mine || !fits) throw new AppError(NOT_FOUND)
@@ -36,19 +36,19 @@ export async function own(ctx: Ctx, id: number, of: { kind?: TransferKind; resou
 export async function latest(ctx: Ctx): Promise<TransferInfo[]> {
   const runs = await ctx.kernel.get(RUNS).latest(ctx, [IMPORT.name, EXPORT.name], LATEST)
   return runs
-    .flatMap((run) => transferOf(run) ?? [])
+    .flatMap((run) => getTransfer(run) ?? [])
     .map((found) => {
-      const { answer, ...rest } = infoOf(ctx, found)
+      const { answer, ...rest } = getInfo(ctx, found)
       const { import: _, ...short } = answer ?? {}
       return { ...rest, answer: answer && short }
     })
 }
 
 /** What the admin is told of a transfer, in the language of whoever asks. */
-export function infoOf(ctx: Ctx, { run, kind, asked: { resource, file_name } }: Transfer): TransferInfo {
+export function getInfo(ctx: Ctx, { run, kind, asked: { resource, file_name } }: Transfer): TransferInfo {
   const { id, status, done, total, created_at } = run
   const problem = describeAnswer({ kernel: ctx.kernel, language: ctx.interfaceLanguage ?? ctx.language }, run.problem ?? [])
-  const said = run.answer && status !== 'abnormal' ? answerOf(run.answer) : null
+  const said = run.answer && status !== 'abnormal' ? getAnswer(run.answer) : null
   const answer = problem.length > 0 ? { ...said, problem } : said
   return { id, kind, resource, status, file_name, done, total, answer, created_at }
 }

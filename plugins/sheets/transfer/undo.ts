@@ -4,7 +4,7 @@ import type { Locale } from 'stoa/api-types'
 import type { RunStep } from 'stoa/plugins/runs'
 import { TOUCHED } from '../errors.ts'
 import type { Undone } from '../api-types.ts'
-import { fieldsOf } from './ledger.ts'
+import { getFields } from './ledger.ts'
 
 interface Noted {
   id: number
@@ -70,13 +70,13 @@ async function undoRows(ctx: Ctx, { db, id, tell, attempt }: UndoOptions): Promi
     try {
       await attempt(noted)
     } catch (error) {
-      kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, error) })
+      kept.push({ resource: noted.resource, id: noted.row_id, reason: getReason(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, error) })
     }
     tell(done + 1, total)
   }
 }
 
-function reasonOf(kernel: Kernel, speak: Locale, error: unknown): string {
+function getReason(kernel: Kernel, speak: Locale, error: unknown): string {
   const failed = toAppError(error)
   if (failed.kind === INTERNAL) throw error
   const texts = Array.isArray(failed.messages) ? failed.messages : Object.values(failed.messages).flat()
@@ -92,11 +92,11 @@ async function restore(tx: Tx, ctx: Ctx, noted: Noted): Promise<void> {
     throw error
   })
   if (!now) return
-  if (!same(fieldsOf(r, now, Object.keys(noted.after)), noted.after)) throw new AppError(TOUCHED)
+  if (!same(getFields(r, now, Object.keys(noted.after)), noted.after)) throw new AppError(TOUCHED)
   if (noted.before === null) return resources.removeIn(tx, ctx, r.name, noted.row_id)
   await removeMadeChildren(tx, ctx, r, noted)
   // As the import wrote it: a form would fill in what was blank before, such as a barcode.
-  await resources.updateIn(tx, ctx, r.name, noted.row_id, inputOf(ctx, r, noted.before), { language: ctx.mainLanguage, source: 'import' })
+  await resources.updateIn(tx, ctx, r.name, noted.row_id, getInput(ctx, r, noted.before), { language: ctx.mainLanguage, source: 'import' })
 }
 
 /** Child rows the import added go for good where nothing points at them; the write that follows hides the others. */
@@ -116,14 +116,14 @@ async function removeMadeChildren(tx: Tx, ctx: Ctx, r: Resource, { before, after
 }
 
 /** Former values as a write takes them: every language named, so that those the import added go again. */
-function inputOf(ctx: Ctx, r: Resource, before: Record<string, unknown>): Record<string, unknown> {
+function getInput(ctx: Ctx, r: Resource, before: Record<string, unknown>): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const f of r.fields) {
     if (!(f.name in before) || f.meta.readOnly) continue
     const value = before[f.name]
     if (f.meta.kind === 'rows') {
       const child = ctx.kernel.registry.resource(f.meta.to ?? '')
-      input[f.name] = ((value ?? []) as Row[]).map((row) => ({ ...inputOf(ctx, child, row), id: row.id }))
+      input[f.name] = ((value ?? []) as Row[]).map((row) => ({ ...getInput(ctx, child, row), id: row.id }))
     } else if (f.meta.localized) {
       const map = (value ?? {}) as Record<string, unknown>
       input[f.name] = Object.fromEntries(locales.map((l) => [l, map[l] ?? '']))

@@ -66,7 +66,7 @@ const closeness = (rate: Rate, parcel: Parcel): number => {
  * counts alone, so that a zone can also be left out of a span on purpose; of its spans that overlap the one that begins last.
  * @param base price before what makes sending free: that of the table, or of a carrier
  */
-export function getCost(tariff: Tariff, parcel: Parcel, base: number | undefined = priceOf(tariff, parcel)): number | undefined {
+export function getCost(tariff: Tariff, parcel: Parcel, base: number | undefined = getPrice(tariff, parcel)): number | undefined {
   if (parcel.products.some((id) => tariff.notFor.includes(id))) return undefined
   if (tariff.minOrder !== null && parcel.subtotal < tariff.minOrder) return undefined
   if (tariff.maxOrder !== null && parcel.subtotal > tariff.maxOrder) return undefined
@@ -74,7 +74,7 @@ export function getCost(tariff: Tariff, parcel: Parcel, base: number | undefined
   return tariff.freeFrom !== null && parcel.subtotal >= tariff.freeFrom ? 0 : base
 }
 
-function priceOf({ kind, price, rates }: Tariff, parcel: Parcel): number | undefined {
+function getPrice({ kind, price, rates }: Tariff, parcel: Parcel): number | undefined {
   if (kind === 'free') return 0
   if (kind === 'pickup_store' || kind === 'pickup_point' || (kind === 'flat' && rates.length === 0)) return price
   const near = Math.max(-1, ...rates.map((r) => closeness(r, parcel)))

@@ -97,13 +97,13 @@ async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
   return read ?? { methods: [], areas: {} }
 }
 
-const daysOf = (m: Row) =>
+const getDays = (m: Row) =>
   m.lead_days_min === null && m.lead_days_max === null
     ? null
     : { min: m.lead_days_min ?? m.lead_days_max ?? 0, max: m.lead_days_max ?? m.lead_days_min ?? 0 }
 
 /** A method as its prices are worked out. */
-const tariffOf = (m: Row): Tariff => ({
+const getTariff = (m: Row): Tariff => ({
   kind: m.kind,
   price: m.price,
   freeFrom: m.free_from,
@@ -114,25 +114,25 @@ const tariffOf = (m: Row): Tariff => ({
 })
 
 /** A method as a way for one parcel; none when it does not take that. `carried`: prices of carriers by method. */
-function wayOf(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): ShippingOption[] {
+function getWay(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): ShippingOption[] {
   if (m.priced_by !== null && !carried.has(m.id)) return []
-  const price = getCost(tariffOf(m), parcel, carried.get(m.id))
+  const price = getCost(getTariff(m), parcel, carried.get(m.id))
   const { id, code, title, description, kind, carrier_id } = m
-  return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: daysOf(m) }]
+  return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: getDays(m) }]
 }
 
 /** Methods that a carrier prices and that would take the parcel. */
-const carriedOf = (methods: readonly Row[], parcel: Parcel) =>
+const getCarried = (methods: readonly Row[], parcel: Parcel) =>
   methods.flatMap((m) =>
-    m.priced_by !== null && getCost(tariffOf(m), parcel, 0) !== undefined ? [{ id: m.id, priced_by: m.priced_by }] : [],
+    m.priced_by !== null && getCost(getTariff(m), parcel, 0) !== undefined ? [{ id: m.id, priced_by: m.priced_by }] : [],
   )
 
 export const shipping = (kernel: Kernel): Shipping => ({
   async offering(ctx, tx) {
     const { methods, areas } = await tariffs(ctx, tx)
     return async (parcel) => {
-      const carried = await carrierPrices(ctx, carriedOf(methods, parcel), parcel, tx === kernel.db ? undefined : tx)
-      return { ways: methods.flatMap((m) => wayOf(m, parcel, carried)), areas: areas[parcel.country] ?? [] }
+      const carried = await carrierPrices(ctx, getCarried(methods, parcel), parcel, tx === kernel.db ? undefined : tx)
+      return { ways: methods.flatMap((m) => getWay(m, parcel, carried)), areas: areas[parcel.country] ?? [] }
     }
   },
 

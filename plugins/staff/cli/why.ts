@@ -1,6 +1,16 @@
 import type { Command } from 'commander'
 import type { Kernel } from 'stoa'
-import { accountOf, type AccountRow, knownPermissions, leaf, noPermission, note, printData, type SharedOptions, withKernel } from 'stoa/cli'
+import {
+  findAccount,
+  type AccountRow,
+  knownPermissions,
+  leaf,
+  noPermission,
+  note,
+  printData,
+  type SharedOptions,
+  withKernel,
+} from 'stoa/cli'
 import { explainPermission } from '../services/explain.ts'
 
 interface Verdict {
@@ -21,7 +31,7 @@ export function command(): Command {
       const verdict = await withKernel(options, async (kernel) => {
         const [permission] = knownPermissions(kernel.registry, typed) ?? []
         if (!permission) throw noPermission(kernel.registry, [typed])
-        const account = await accountOf(kernel, email)
+        const account = await findAccount(kernel, email)
         return judge(kernel, account, permission)
       })
       if (options.json) return printData(JSON.stringify(verdict))

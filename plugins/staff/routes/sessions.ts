@@ -18,7 +18,7 @@ import {
 } from 'stoa'
 import { Sessions } from '../api-types.ts'
 
-function idOf(actor: Actor): number {
+function getId(actor: Actor): number {
   if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return actor.id
 }
@@ -28,7 +28,7 @@ const ended = t.object({ ended: t.int('How many sessions.') })
 /** Signs out those of one’s own sessions `s` that are meant. */
 async function end(ctx: Ctx, which: Sql): Promise<Shape<typeof ended>> {
   const { db } = ctx.kernel
-  const id = idOf(ctx.actor)
+  const id = getId(ctx.actor)
   const gone = await db.run(sql`delete from ${findSessions(ctx.kernel, id)} and ${which}`)
   if (gone > 0) await recordAudit(db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
   return { ended: gone }
@@ -45,7 +45,7 @@ export const sessionRoutes = [
     run: async ({ kernel, ctx, request }) => ({
       data: await kernel.db.rows<Sessions['data'][number]>(sql`
         select id, browser, network, created_at, last_seen_at, token_hash = ${hashToken(request.sessionToken ?? '')} as here
-        from ${findSessions(kernel, idOf(ctx.actor))} order by here desc, last_seen_at desc, id desc`),
+        from ${findSessions(kernel, getId(ctx.actor))} order by here desc, last_seen_at desc, id desc`),
     }),
   }),
   route({
@@ -77,7 +77,7 @@ export const sessionRoutes = [
     body: { password: f.password({ minLength: 1 }) },
     response: t.object({ status: t.is('ok') }),
     run: async ({ kernel, ctx, body, request }) => {
-      const id = idOf(ctx.actor)
+      const id = getId(ctx.actor)
       await requirePassword(kernel, id, body.password, 'password')
       await proveSession(kernel, request.sessionToken ?? '')
       return { status: 'ok' }

@@ -22,7 +22,7 @@ export async function auditFaults({ db, config }: Kernel): Promise<string[]> {
       from audit_link l left join ${auditLines} on a.id = l.audit_id where l.link > ${before.link} and l.link <= ${head.link} order by l.link limit ${AT_ONCE}`)
     for (const row of rows) {
       if (row.link !== before.link + 1) faults.push(`links ${before.link + 1} to ${row.link - 1} were taken out`)
-      const fault = faultOf(row, before.hash)
+      const fault = getFault(row, before.hash)
       if (fault) faults.push(fault)
       else if (row.changes === EMPTY && !row.said.equals(describeLine({ id: row.audit_id, line: '', changes: EMPTY })))
         emptied.push(row.audit_id)
@@ -39,7 +39,7 @@ export async function auditFaults({ db, config }: Kernel): Promise<string[]> {
   return [...faults, ...foreign.map(({ id }) => `line ${id} was put in later`)]
 }
 
-function faultOf(row: Linked, before: Buffer): string | undefined {
+function getFault(row: Linked, before: Buffer): string | undefined {
   const { line, changes, audit_id } = row
   if (line === undefined || changes === undefined || line === null || changes === null) return `line ${audit_id} was taken out`
   const whole = { id: audit_id, line, changes }

@@ -33,7 +33,7 @@ interface FactorRow {
   confirmed_at: string | null
 }
 
-const rowOf = ({ db }: Kernel, id: number) =>
+const getRow = ({ db }: Kernel, id: number) =>
   db.one<FactorRow>(sql`select secret, confirmed_at from second_factor where account_id = ${id}`)
 
 const verb = (tx: Tx, ctx: Ctx, id: number, what: string) =>
@@ -44,11 +44,11 @@ export const isRequired = async (kernel: Kernel, roleId: number): Promise<boolea
   ((await kernel.resources.get(systemCtx(kernel, 'sign-in'), role, roleId)) as { second_factor?: unknown }).second_factor === true
 
 /** Whether somebody proves themselves by a second factor. */
-export const hasFactor = async (kernel: Kernel, id: number): Promise<boolean> => Boolean((await rowOf(kernel, id))?.confirmed_at)
+export const hasFactor = async (kernel: Kernel, id: number): Promise<boolean> => Boolean((await getRow(kernel, id))?.confirmed_at)
 
 /** What somebody is told of their own second factor. */
 export async function factorState(kernel: Kernel, { id, role_id }: Holder): Promise<FactorState> {
-  const since = (await rowOf(kernel, id))?.confirmed_at ?? null
+  const since = (await getRow(kernel, id))?.confirmed_at ?? null
   return { since, codes_left: since === null ? 0 : await countCodesLeft(kernel.db, id), required: await isRequired(kernel, role_id) }
 }
 
@@ -72,7 +72,7 @@ export async function beginFactor(kernel: Kernel, { id, email }: { id: number; e
 export async function confirmFactor(ctx: Ctx, id: number, code: string, except?: string): Promise<string[]> {
   const { kernel } = ctx
   await limitTries(kernel, id)
-  const row = await rowOf(kernel, id)
+  const row = await getRow(kernel, id)
   if (!row || row.confirmed_at) throw validationError({ code: message(row ? 'staff:error.has_factor' : 'staff:error.wrong_code') })
   const step = await getStep(open(kernel, row.secret), plain(code))
   if (step === undefined) throw validationError({ code: message('staff:error.wrong_code') })
@@ -86,7 +86,7 @@ export async function confirmFactor(ctx: Ctx, id: number, code: string, except?:
     await verb(tx, ctx, id, 'second factor on')
     return createCodes(tx, id)
   })
-  await resetLimit(kernel.db, triesOf(id))
+  await resetLimit(kernel.db, getTries(id))
   return codes
 }
 
@@ -102,11 +102,11 @@ export async function proveFactor(ctx: Ctx, id: number, code: string): Promise<v
     await recordAudit(kernel.db, ctx, { resource: 'account', rowId: id, verb: 'failed second factor', changes: [] })
     throw validationError({ code: message('staff:error.wrong_code') })
   }
-  await resetLimit(kernel.db, triesOf(id))
+  await resetLimit(kernel.db, getTries(id))
 }
 
 async function proveByApp(kernel: Kernel, id: number, code: string): Promise<boolean> {
-  const row = await rowOf(kernel, id)
+  const row = await getRow(kernel, id)
   const step = row?.confirmed_at ? await getStep(open(kernel, row.secret), code) : undefined
   if (step === undefined) return false
   // Two who come with the same code at once: the row is the first one's.
@@ -131,9 +131,9 @@ export async function dropFactor(tx: Tx, ctx: Ctx, id: number, except?: string):
   return true
 }
 
-const triesOf = (id: number) => `second-factor ${id}`
+const getTries = (id: number) => `second-factor ${id}`
 /** Only who knows the password gets as far as here, so nobody else can use these up. */
-const limitTries = ({ db }: Kernel, id: number) => rateLimit(db, triesOf(id), { max: 5, seconds: 900 })
+const limitTries = ({ db }: Kernel, id: number) => rateLimit(db, getTries(id), { max: 5, seconds: 900 })
 
 const plain = (code: string) => code.replaceAll(/\s/g, '')
 

@@ -21,7 +21,7 @@ export async function createCodes(db: Db, account: number): Promise<string[]> {
   const codes = Array.from({ length: HOW_MANY }, newCode)
   await db.run(sql`delete from recovery_code where account_id = ${account}`)
   await db.run(
-    sql`insert into recovery_code (code_hash, account_id) values ${join(codes.map((code) => sql`(${hashOf(account, code)}, ${account})`))}`,
+    sql`insert into recovery_code (code_hash, account_id) values ${join(codes.map((code) => sql`(${getHash(account, code)}, ${account})`))}`,
   )
   return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
 }
@@ -29,7 +29,7 @@ export async function createCodes(db: Db, account: number): Promise<string[]> {
 /** Whether a code was one of somebody's and not used yet. It is now. */
 export async function useCode(db: Db, account: number, typed: string): Promise<boolean> {
   const used = await db.one(sql`update recovery_code set used_at = now()
-    where code_hash = ${hashOf(account, plainCode(typed))} and account_id = ${account} and used_at is null returning account_id`)
+    where code_hash = ${getHash(account, plainCode(typed))} and account_id = ${account} and used_at is null returning account_id`)
   return used !== undefined
 }
 
@@ -39,4 +39,4 @@ export async function countCodesLeft(db: Db, account: number): Promise<number> {
   return row?.n ?? 0
 }
 
-const hashOf = (account: number, code: string) => hashToken(`${account} ${code}`)
+const getHash = (account: number, code: string) => hashToken(`${account} ${code}`)

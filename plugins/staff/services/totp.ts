@@ -5,7 +5,7 @@ import { qrCode } from 'stoa'
 const DRIFT = 1
 
 /** A clock for a secret as authenticator apps know it: six digits, thirty seconds, SHA-1, which is all that many of them can do. */
-async function clockOf(secret: string, names: { issuer: string; label: string } = { issuer: 'Stoa', label: '' }): Promise<TOTP> {
+async function findClock(secret: string, names: { issuer: string; label: string } = { issuer: 'Stoa', label: '' }): Promise<TOTP> {
   const { TOTP, Secret } = await import('otpauth')
   return new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
 }
@@ -18,13 +18,13 @@ export async function newSecret(): Promise<string> {
 
 /** The step a code belongs to; undefined when it is none of this moment. */
 export async function getStep(secret: string, code: string): Promise<number | undefined> {
-  const clock = await clockOf(secret)
+  const clock = await findClock(secret)
   const off = clock.validate({ token: code, window: DRIFT })
   return off === null ? undefined : clock.counter() + off
 }
 
 /** What an app reads: the address of a secret, and that as a picture. */
 export async function formatUri(secret: string, names: { issuer: string; label: string }): Promise<{ uri: string; qr: string }> {
-  const uri = (await clockOf(secret, names)).toString()
+  const uri = (await findClock(secret, names)).toString()
   return { uri, qr: await qrCode(uri) }
 }

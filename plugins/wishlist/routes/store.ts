@@ -4,7 +4,7 @@ import { WishlistView } from '../api-types.ts'
 
 const mine = { access: 'customer', response: WishlistView } as const
 
-function customerOf({ actor }: Ctx): number {
+function getCustomer({ actor }: Ctx): number {
   if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
   return actor.id
 }
@@ -16,7 +16,7 @@ export const wishlistRoutes = [
     on: 'GET /wishlist',
     id: 'wishlist.get',
     summary: 'What is kept, newest first',
-    run: ({ ctx }) => readWishlist(ctx, customerOf(ctx)),
+    run: ({ ctx }) => readWishlist(ctx, getCustomer(ctx)),
   }),
   route({
     ...mine,
@@ -31,7 +31,7 @@ export const wishlistRoutes = [
     },
     status: 201,
     run: async ({ kernel, ctx, body }) => {
-      const customer = customerOf(ctx)
+      const customer = getCustomer(ctx)
       const { product_id, stock_id, note, product_ids } = body
       if (product_ids) await kernel.transaction((tx) => mergeWishlist(tx, customer, product_ids))
       else if (product_id)
@@ -49,7 +49,7 @@ export const wishlistRoutes = [
     eitherPlace: true,
     body: { product_id: f.int({ min: 1 }) },
     run: async ({ kernel, ctx, body }) => {
-      const customer = customerOf(ctx)
+      const customer = getCustomer(ctx)
       await kernel.transaction((tx) => removeFromWishlist(tx, customer, body.product_id))
       return readWishlist(ctx, customer)
     },

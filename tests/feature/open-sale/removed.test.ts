@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defineResource, definePlugin, extendResource, f, sql, type Kernel } from 'stoa'
 import { product } from 'stoa/plugins/catalogue'
-import { drift } from '../../../cli/migrate/drift.ts'
-import { dropRights, rightsOf } from '../../../cli/migrate/dropped-rights.ts'
+import { findDrift } from '../../../cli/migrate/drift.ts'
+import { dropRights, getRights } from '../../../cli/migrate/dropped-rights.ts'
 import { dropFieldsOf } from '../../../cli/migrate/dropped-fields.ts'
 import { dropFilesOf } from '../../../cli/migrate/dropped-files.ts'
 import { migrate, rollback } from '../../../cli/migrate/migrate.ts'
@@ -82,7 +82,7 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
   expect(
     await dropRights(
       it.url,
-      rightsOf(
+      getRights(
         kernel.registry.plugins.filter(({ id }) => id !== 'core'),
         'box-office',
       ),
@@ -92,7 +92,7 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
   const without = await testApp(ROOMS, { url: it.url })
   try {
     expect(await tablesOf(without.kernel)).toEqual(await tablesOf(before.kernel))
-    expect(await drift(without.kernel)).toEqual([])
+    expect(await findDrift(without.kernel)).toEqual([])
     expect(await without.kernel.db.rows(sql`select 1 from file where claimed_by = 'show'`)).toEqual([])
     expect(await without.kernel.db.rows(sql`select id from product where ext ? 'box-office'`)).toEqual([])
     const boss = await ownerOf(without)

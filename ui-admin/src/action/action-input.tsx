@@ -4,7 +4,7 @@ import type { ActionInfo, ResourceInfo } from 'stoa/api-types'
 import { failureLines, fieldErrors, linesByField } from '../api/failure.ts'
 import { labelsFor } from '../form/labels.ts'
 import { useT } from '../i18n/index.ts'
-import { bodyOf } from '../form/use-save.ts'
+import { getBody } from '../form/use-save.ts'
 import { ErrorsContext, FieldInput } from '../widgets/field-input.tsx'
 import { problems, shown, startValues, type Errors } from '../widgets/values.ts'
 import { focusFirstField } from '../common/focus-first-field.ts'
@@ -36,7 +36,7 @@ export default function ActionInput({
     if (Object.keys(found).length) return
     setBusy(true)
     try {
-      await run(bodyOf(fields, values))
+      await run(getBody(fields, values))
     } catch (error) {
       const byField = fieldErrors(error)
       setErrors(byField)

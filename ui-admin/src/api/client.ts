@@ -70,7 +70,7 @@ export function apiUrl(path: string, query: Record<string, QueryValue> = {}): st
   return `/api/admin${path ? `/${path}` : ''}${text ? `?${text}` : ''}`
 }
 
-async function failureOf(response: Response): Promise<Partial<Failure>> {
+async function findFailure(response: Response): Promise<Partial<Failure>> {
   const body: unknown = await response.json().catch(() => null)
   return normalised(body, response.status, t('failure.server', { status: response.status }))
 }
@@ -97,15 +97,15 @@ async function send(path: string, options: CallOptions): Promise<Response> {
 export async function api<T>(path: string, options: CallOptions = {}): Promise<T> {
   const end = beginCall()
   try {
-    return await provenIfAsked(async () => answerOf<T>(await send(path, options), options.as))
+    return await provenIfAsked(async () => findAnswer<T>(await send(path, options), options.as))
   } finally {
     end()
   }
 }
 
-async function answerOf<T>(response: Response, as: CallOptions['as']): Promise<T> {
+async function findAnswer<T>(response: Response, as: CallOptions['as']): Promise<T> {
   if (!response.ok) {
-    const failure = await failureOf(response)
+    const failure = await findFailure(response)
     if (response.status === 401 && failure.error) onExpired()
     throw new ApiError(response.status, failure)
   }
@@ -121,7 +121,7 @@ async function answerOf<T>(response: Response, as: CallOptions['as']): Promise<T
 export async function apiUpload<T>(path: string, body: FormData, onPart: (part: number) => void): Promise<T> {
   const end = beginCall()
   try {
-    return await provenIfAsked(async () => answerOf<T>(await sendForm(path, body, onPart), 'json'))
+    return await provenIfAsked(async () => findAnswer<T>(await sendForm(path, body, onPart), 'json'))
   } finally {
     end()
   }

@@ -2,7 +2,7 @@ import type { ActionInfo, ResourceInfo, Row } from 'stoa/api-types'
 import { actionsFor } from '../list/row-menu.tsx'
 
 /** Whether a move its status allows makes sense for a row. */
-export type Offers<R extends Row> = (row: R, move: ActionInfo) => boolean
+export type Offers<R extends Row> = (row: R, moveItem: ActionInfo) => boolean
 
 /** The moves a row may make from a status. */
 export function movesFrom<R extends Row>(resource: ResourceInfo, row: R, status: string, offers: Offers<R> = () => true): ActionInfo[] {

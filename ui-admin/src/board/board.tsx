@@ -6,16 +6,16 @@ import { CardView } from './card-view.tsx'
 import { ColumnPicker } from './column-picker.tsx'
 import { ColumnView } from './column-view.tsx'
 import { beside, showSideways } from './places.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { BoardCard, BoardProps } from './types.ts'
 import { useCarry } from './use-carry.ts'
 import { useDrag } from './use-drag.ts'
-import { useMoves } from './use-moves.ts'
+import { useTransitions } from './use-moves.ts'
 
 /** Cards in columns. They are moved by pointer, by keys, and by a menu on each; a card stands in its new column at once. */
 export function Board<C extends BoardCard>({ label, columns, renderCard: draw, nameOf, linkOf, extras, ...about }: BoardProps<C>) {
   const { of, load, move, sum } = about
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const narrow = useNarrow()
   const root = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
     [],
   )
   const mayGo = (card: C, from: string, to: string) => from !== to && (about.mayGo?.(card, from, to) ?? true)
-  const { go, refused, busy } = useMoves<C>({
+  const { go, refused, busy } = useTransitions<C>({
     ...{ of, columns, nameOf, move },
     tell: setTold,
     settled: (at) => {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode } from 'react'
 import { LightMenu } from '../common/light-menu.tsx'
 import { follow, go as open } from '../common/link.tsx'
 import type { BoardCard, BoardColumn, BoardExtra } from './types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 export interface CardViewProps<C extends BoardCard> {
   card: C
@@ -89,7 +89,7 @@ export function CardView<C extends BoardCard>(props: CardViewProps<C>) {
 }
 
 function MoveMenu<C extends BoardCard>({ name, targets, extras, stop, busy, go }: CardViewProps<C>) {
-  const say = useTexts()
+  const say = useMessages()
   const title = say('moveOne', { name })
   return (
     <LightMenu

@@ -1,5 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { BoardColumn } from './types.ts'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 /** Chooses the column that a narrow screen shows. */
 export function ColumnPicker({ columns, counts, value, onChoose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <label className="board-picker">
       <span>{say('column')}</span>

@@ -6,8 +6,8 @@ import { useEffect, useId, type ReactNode } from 'react'
 import { ApiError } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { useT } from '../i18n/index.ts'
-import { cardsOf, type Loaded } from './pages.ts'
-import { useTexts } from './texts.ts'
+import { getCards, type Loaded } from './pages.ts'
+import { useMessages } from './texts.ts'
 import type { BoardCard, BoardColumn, BoardPage, BoardProps } from './types.ts'
 
 const FORBIDDEN = 403
@@ -25,7 +25,7 @@ export interface ColumnViewProps<C extends BoardCard> extends Pick<BoardProps<C>
 
 /** One column with its cards, read as it is needed. */
 export function ColumnView<C extends BoardCard>({ of, load, sum, column, hidden, state, counted, children }: ColumnViewProps<C>) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const heading = useId()
   const { setNodeRef, isOver } = useDroppable({ id: column.id, disabled: state === 'barred' })
@@ -36,7 +36,7 @@ export function ColumnView<C extends BoardCard>({ of, load, sum, column, hidden,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
   })
-  const cards = cardsOf(query.data)
+  const cards = getCards(query.data)
   const [first] = query.data?.pages ?? []
   const rest = query.hasNextPage && first !== undefined && (first.more || cards.length < first.total)
   const count = first ? `${first.total.toLocaleString(language)}${first.more ? '+' : ''}` : ''
@@ -84,7 +84,7 @@ export function ColumnView<C extends BoardCard>({ of, load, sum, column, hidden,
 }
 
 function Ghosts() {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <div role="status" aria-label={say('loading')}>
       {GHOSTS.map((n) => (
@@ -95,7 +95,7 @@ function Ghosts() {
 }
 
 function Trouble({ error, again }: { error: unknown; again: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const forbidden = error instanceof ApiError && error.status === FORBIDDEN
   return (
     <div role="alert" className="board-trouble">

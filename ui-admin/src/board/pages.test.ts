@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { cardsOf, type Loaded, placeOf, withCard, without } from './pages.ts'
+import { getCards, type Loaded, getPlace, withCard, without } from './pages.ts'
 
 const column = (...pages: number[][]): Loaded<{ id: number }> => ({
   pages: pages.map((ids) => ({ cards: ids.map((id) => ({ id })), total: 9 })),
   pageParams: pages.map(() => undefined),
 })
-const ids = (data: Loaded<{ id: number }> | undefined) => cardsOf(data).map(({ id }) => id)
+const ids = (data: Loaded<{ id: number }> | undefined) => getCards(data).map(({ id }) => id)
 
 test('a card that leaves a column is gone from its page, and the count says so on every page', () => {
   const left = without(column([1, 2], [3, 4]), 3)
@@ -15,7 +15,7 @@ test('a card that leaves a column is gone from its page, and the count says so o
 
 test('a card that comes back stands where it stood', () => {
   const before = column([1, 2], [3, 4])
-  const place = placeOf(before, 4)
+  const place = getPlace(before, 4)
   expect(ids(withCard(without(before, 4), { id: 4 }, place))).toEqual([1, 2, 3, 4])
 })
 

@@ -5,7 +5,7 @@ import type { BoardCard, BoardPage } from './types.ts'
 export type Loaded<C extends BoardCard> = InfiniteData<BoardPage<C>, string | undefined>
 
 /** All loaded cards of a column. A card that slid onto a later page meanwhile stands there once. */
-export function cardsOf<C extends BoardCard>(data: Loaded<C> | undefined): C[] {
+export function getCards<C extends BoardCard>(data: Loaded<C> | undefined): C[] {
   const found = new Map<C['id'], C>()
   for (const page of data?.pages ?? []) for (const card of page.cards) if (!found.has(card.id)) found.set(card.id, card)
   return [...found.values()]
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** Where a card stands in a column; undefined when it does not. */
-export function placeOf<C extends BoardCard>(data: Loaded<C> | undefined, id: C['id']): Place | undefined {
+export function getPlace<C extends BoardCard>(data: Loaded<C> | undefined, id: C['id']): Place | undefined {
   for (const [page, { cards }] of data?.pages.entries() ?? []) {
     const at = cards.findIndex((card) => card.id === id)
     if (at >= 0) return { page, at }
@@ -33,7 +33,7 @@ const counted = <C extends BoardCard>(data: Loaded<C>, by: number): Loaded<C> =>
 
 /** A column without a card. */
 export function without<C extends BoardCard>(data: Loaded<C> | undefined, id: C['id']): Loaded<C> | undefined {
-  if (!data || !placeOf(data, id)) return data
+  if (!data || !getPlace(data, id)) return data
   const left = counted(data, -1)
   return { ...left, pages: left.pages.map((page) => ({ ...page, cards: page.cards.filter((card) => card.id !== id) })) }
 }
@@ -44,7 +44,7 @@ export function withCard<C extends BoardCard>(
   card: C,
   place: Place = { page: 0, at: 0 },
 ): Loaded<C> | undefined {
-  if (!data || placeOf(data, card.id)) return data
+  if (!data || getPlace(data, card.id)) return data
   const on = Math.min(place.page, data.pages.length - 1)
   const more = counted(data, 1)
   return { ...more, pages: more.pages.map((page, i) => (i === on ? { ...page, cards: page.cards.toSpliced(place.at, 0, card) } : page)) }

@@ -2,11 +2,11 @@ import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ColumnLayout, List } from '@blueprintjs/icons'
 import type { ReactElement } from 'react'
 import type { ListState } from '../list/list-address.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Chooses between the rows of a list and its board. */
 export function ShownAs({ as, show }: { as: ListState['as']; show: (as: ListState['as']) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const one = (name: ListState['as'], icon: ReactElement) => (
     <Button variant="minimal" icon={icon} active={as === name} aria-pressed={as === name} onClick={() => show(name)}>
       {say(name)}

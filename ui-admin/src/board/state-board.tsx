@@ -15,7 +15,7 @@ import { StatusTag } from '../widgets/status/status-tag.tsx'
 import { filtersBeside, movesFrom, type Offers, statusesShown } from './between.ts'
 import { added } from './amounts.ts'
 import { Board } from './board.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { BoardAsk } from './types.ts'
 
 const CARDS_AT_ONCE = 20
@@ -137,7 +137,7 @@ interface QuestionProps {
 
 /** What a move wants to know: which of several it is, and its own question or input as the document's view asks it. */
 function Question({ resource, asked: { id, moves, settle, fail }, titleOf, close }: QuestionProps) {
-  const say = useTexts()
+  const say = useMessages()
   const [chosen, setChosen] = useState(moves.length === 1 ? moves[0] : undefined)
   const end = () => {
     close()

@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of boards. */
-export const useTexts = textsOf('board')
+export const useMessages = getTexts('board')

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from 'react'
 import type { BoardCard, BoardColumn } from './types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** A card that is carried by keys, and the column it would go to. */
 export interface Carried<C extends BoardCard> {
@@ -19,7 +19,7 @@ interface Given<C extends BoardCard> {
 
 /** Carrying a card by keys: Space, left and right, Space. Columns it cannot go to are passed over. */
 export function useCarry<C extends BoardCard>({ columns, nameOf, mayGo, go, tell }: Given<C>) {
-  const say = useTexts()
+  const say = useMessages()
   const [carried, setCarried] = useState<Carried<C>>()
   const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { failureLines } from '../api/failure.ts'
 import { ApiError } from '../api/client.ts'
 import { notify, notifyFailure } from '../common/toasts.tsx'
-import { type Loaded, placeOf, withCard, without } from './pages.ts'
+import { type Loaded, getPlace, withCard, without } from './pages.ts'
 import type { BoardCard, BoardProps } from './types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** A card that had to go back, and why. */
 export interface Refused {
@@ -22,9 +22,9 @@ interface Given<C extends BoardCard> extends Pick<BoardProps<C>, 'of' | 'columns
 }
 
 /** Moves cards before the server agrees, and back again when it does not. */
-export function useMoves<C extends BoardCard>({ of, columns, nameOf, move, tell, settled }: Given<C>) {
+export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move, tell, settled }: Given<C>) {
   const client = useQueryClient()
-  const say = useTexts()
+  const say = useMessages()
   const [refused, setRefused] = useState<Refused>()
   const [busy, setBusy] = useState<ReadonlySet<C['id']>>(new Set())
   const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id
@@ -39,7 +39,7 @@ export function useMoves<C extends BoardCard>({ of, columns, nameOf, move, tell,
     const name = nameOf(card)
     // What is being fetched now would put the card back where it was.
     await Promise.all([from, to].map((column) => client.cancelQueries({ queryKey: [...of, column] })))
-    const place = placeOf(client.getQueryData<Loaded<C>>([...of, from]), card.id)
+    const place = getPlace(client.getQueryData<Loaded<C>>([...of, from]), card.id)
     change(from, (data) => without(data, card.id))
     change(to, (data) => withCard(data, card))
     tell(say('moving', { name, column: titleOf(to) }))

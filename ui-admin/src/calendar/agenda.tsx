@@ -5,7 +5,7 @@ import { StatusTag } from '../widgets/status/status-tag.tsx'
 import type { Shown } from './days.ts'
 import { hueStyle } from './hue.ts'
 import { byDay, type CalendarEntry, type Placed } from './lay.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useWords } from './words.ts'
 
 export interface AgendaProps {
@@ -17,7 +17,7 @@ export interface AgendaProps {
 
 /** What happens, one after the other, under the days it begins on. */
 export function Agenda({ shown, today, entries, move }: AgendaProps) {
-  const say = useTexts()
+  const say = useMessages()
   const words = useWords()
   const groups = byDay(entries, shown.from, shown.to)
   if (groups.length === 0) return <p className="cal-none quiet">{say('none')}</p>

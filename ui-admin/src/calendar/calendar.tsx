@@ -6,9 +6,9 @@ import { useT } from '../i18n/index.ts'
 import { Agenda } from './agenda.tsx'
 import { daysTaken, movedTo, shownBy, turned, type View, views } from './days.ts'
 import { DayGrid } from './grid.tsx'
-import { type CalendarEntry, placed } from './lay.ts'
+import { type CalendarEntry, placeEntries } from './lay.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useWords } from './words.ts'
 import './calendar.css'
 
@@ -31,7 +31,7 @@ export interface CalendarProps {
 
 /** Days with what happens on them, as a month, a week or a list, on the clock of the business. */
 export function Calendar({ view, day, today, entries, loading = false, go, onMove, tools, children }: CalendarProps) {
-  const say = useTexts()
+  const say = useMessages()
   const words = useWords()
   const { language } = useT()
   const [carried, setCarried] = useState<CalendarEntry>()
@@ -42,7 +42,7 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
   const at = went.from === day ? went.to : day
   const shown = useMemo(() => shownBy(view, day, language), [view, day, language])
   const all = useMemo(
-    () => placed(onMove ? entries : entries.map((entry) => ({ ...entry, movable: false })), words.zone),
+    () => placeEntries(onMove ? entries : entries.map((entry) => ({ ...entry, movable: false })), words.zone),
     [entries, onMove, words.zone],
   )
   const title = words.span(view, day, shown)

@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { follow } from '../common/link.tsx'
 import { hueStyle } from './hue.ts'
 import type { CalendarEntry } from './lay.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useWords } from './words.ts'
 
 export interface ChipProps {
@@ -20,7 +20,7 @@ export interface ChipProps {
 
 /** An entry on a day: a link to what it is about, which can be picked up when it may be moved. */
 export function Chip({ entry, continued, goesOn, carried, reachable, onPointerDown, onKeyDown }: ChipProps) {
-  const say = useTexts()
+  const say = useMessages()
   const words = useWords()
   const time = entry.allDay || continued ? '' : words.time(entry.start)
   const label = [time, entry.title, entry.kind, continued ? say('continued') : '', entry.movable ? say('canMove') : '']

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayIn, instantOf, wallClock } from '../common/zoned.ts'
-import { addDays, addMonths, daysBetween, daysOf, daysTaken, isDay, movedTo, shownBy, startOfWeek, turned } from './days.ts'
-import { byDay, type CalendarEntry, lanesOf, placed } from './lay.ts'
+import { dayIn, getInstant, wallClock } from '../common/zoned.ts'
+import { addDays, addMonths, daysBetween, getDays, daysTaken, isDay, movedTo, shownBy, startOfWeek, turned } from './days.ts'
+import { byDay, type CalendarEntry, getLanes, placeEntries } from './lay.ts'
 
 /** Days of the calendar: what a view shows, where something lies, and where it goes when it is dragged. */
 const day = fc.integer({ min: -3_000, max: 9_000 }).map((n) => addDays('2020-01-01', n))
@@ -43,13 +43,13 @@ test('a month is whole weeks with all its days, begun as weeks begin where the l
   fc.assert(
     fc.property(day, fc.constantFrom('en-US', 'zh-HK', 'zh-CN'), (at, language) => {
       const shown = shownBy('month', at, language)
-      const days = daysOf(shown)
+      const days = getDays(shown)
       expect(days.length % 7).toBe(0)
       expect(days.length).toBeLessThanOrEqual(42)
       expect(new Date(`${days[0]}T12:00Z`).getUTCDay()).toBe(language === 'zh-CN' ? 1 : 0)
       const month = days.filter((one) => one.startsWith(at.slice(0, 7)))
       expect(month.length).toBe(Number(addDays(addMonths(`${at.slice(0, 7)}-01`, 1), -1).slice(8)))
-      const week = daysOf(shownBy('week', at, language))
+      const week = getDays(shownBy('week', at, language))
       expect([week.length, week.includes(at), startOfWeek(at, language)]).toEqual([7, true, week[0]])
     }),
   )
@@ -107,10 +107,10 @@ test('a clock and its moment belong together, and an hour that is skipped is one
   fc.assert(
     fc.property(moment, fc.constantFrom(HK, NY, 'Europe/London', 'Australia/Lord_Howe'), (minute, zone) => {
       const at = new Date(minute * 60_000).toISOString()
-      expect(wallClock(instantOf(wallClock(at, zone), zone), zone)).toBe(wallClock(at, zone))
+      expect(wallClock(getInstant(wallClock(at, zone), zone), zone)).toBe(wallClock(at, zone))
     }),
   )
-  expect(wallClock(instantOf('2026-03-08T02:30', NY), NY)).toBe('2026-03-08T03:30')
+  expect(wallClock(getInstant('2026-03-08T02:30', NY), NY)).toBe('2026-03-08T03:30')
   expect([wallClock('nonsense', HK), dayIn('2026-11-27', NY)]).toEqual(['', '2026-11-27'])
 })
 
@@ -134,19 +134,19 @@ test('entries are read by day, the long ones first, then by hour, then by name',
     entry('long', '2026-11-27', '2026-11-30'),
     entry('before', '2026-11-26', null),
   ]
-  expect(placed(all, HK).map(({ entry: { key } }) => key)).toEqual(['before', 'long', 'a', 'b', 'early', 'late'])
+  expect(placeEntries(all, HK).map(({ entry: { key } }) => key)).toEqual(['before', 'long', 'a', 'b', 'early', 'late'])
 })
 
 test('in a row of days nothing lies on anything else, and what takes several stays on one height', () => {
   const some = fc.array(fc.tuple(fc.integer({ min: -3, max: 8 }), fc.integer({ min: 1, max: 5 })), { maxLength: 12 })
   fc.assert(
     fc.property(some, (given) => {
-      const days = daysOf({ from: '2026-11-23', to: '2026-11-30' })
-      const all = placed(
+      const days = getDays({ from: '2026-11-23', to: '2026-11-30' })
+      const all = placeEntries(
         given.map(([from, length], i) => entry(`e${i}`, addDays('2026-11-23', from), addDays('2026-11-23', from + length))),
         HK,
       )
-      const cells = lanesOf(days, all)
+      const cells = getLanes(days, all)
       for (const one of all) {
         const lanes = days.flatMap((at, n) => (at >= one.first && at <= one.last ? [(cells[n] ?? []).indexOf(one)] : []))
         expect(new Set(lanes).size).toBeLessThanOrEqual(1)
@@ -162,7 +162,7 @@ test('in a row of days nothing lies on anything else, and what takes several sta
 })
 
 test('what began before is read on the first day that is shown', () => {
-  const all = placed(
+  const all = placeEntries(
     [entry('over', '2026-11-20', '2026-11-25'), entry('gone', '2026-11-20', '2026-11-23'), entry('next', '2026-11-30', null)],
     HK,
   )

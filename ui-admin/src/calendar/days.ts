@@ -1,6 +1,6 @@
 import type { Locale } from 'stoa/api-types'
 import { placeInWeek } from 'stoa/week'
-import { dayIn, instantOf, wallClock } from '../common/zoned.ts'
+import { dayIn, getInstant, wallClock } from '../common/zoned.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -11,9 +11,9 @@ export type View = (typeof views)[number]
 
 // Noon, so that no clock of any zone makes it another day.
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`)
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const getDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-export const addDays = (day: string, days: number): string => dayOf(noon(day) + days * DAY_MS)
+export const addDays = (day: string, days: number): string => getDay(noon(day) + days * DAY_MS)
 
 export const daysBetween = (from: string, to: string): number => Math.round((noon(to) - noon(from)) / DAY_MS)
 
@@ -21,12 +21,12 @@ export const daysBetween = (from: string, to: string): number => Math.round((noo
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0, 12))
-  return dayOf(last.setUTCDate(Math.min(date, last.getUTCDate())))
+  return getDay(last.setUTCDate(Math.min(date, last.getUTCDate())))
 }
 
 /** Whether a text names a day there is. */
 export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(noon(value)) && dayOf(noon(value)) === value
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(noon(value)) && getDay(noon(value)) === value
 
 /** The day it is on the clock of a zone. */
 export const todayIn = (zone: string): string => dayIn(new Date().toISOString(), zone)
@@ -54,7 +54,7 @@ export function shownBy(view: View, day: string, language: Locale): Shown {
 /** The day one page of a view further. */
 export const turned = (view: View, day: string, by: 1 | -1): string => (view === 'week' ? addDays(day, 7 * by) : addMonths(day, by))
 
-export const daysOf = ({ from, to }: Shown): string[] => Array.from({ length: daysBetween(from, to) }, (_, n) => addDays(from, n))
+export const getDays = ({ from, to }: Shown): string[] => Array.from({ length: daysBetween(from, to) }, (_, n) => addDays(from, n))
 
 /** When something is: days, or moments. The end is exclusive; without one it is a single day or moment. */
 export interface Times {
@@ -78,7 +78,7 @@ export function movedTo(times: Times, day: string, zone: string): { start: strin
   if (allDay) return { start: addDays(start, shift), end: end === null ? null : addDays(end, shift) }
   const clock = wallClock(start, zone)
   const seconds = Date.parse(start) % MINUTE_MS
-  const begins = Date.parse(instantOf(`${day}T${clock.slice(11)}`, zone)) + seconds
+  const begins = Date.parse(getInstant(`${day}T${clock.slice(11)}`, zone)) + seconds
   return {
     start: new Date(begins).toISOString(),
     end: end === null ? null : new Date(begins + Date.parse(end) - Date.parse(start)).toISOString(),

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { Chip } from './chip.tsx'
-import { addDays, daysOf, type Shown, startOfWeek, turned, type View } from './days.ts'
-import { type CalendarEntry, lanesOf, type Placed } from './lay.ts'
-import { useTexts } from './texts.ts'
+import { addDays, getDays, type Shown, startOfWeek, turned, type View } from './days.ts'
+import { type CalendarEntry, getLanes, type Placed } from './lay.ts'
+import { useMessages } from './texts.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
 import { useWords } from './words.ts'
 import { useT } from '../i18n/index.ts'
@@ -29,16 +29,16 @@ export interface GridProps {
 /** Days in rows of weeks. Arrows go from day to day, Enter goes into a day, Space picks up what can be moved. */
 export function DayGrid(props: GridProps) {
   const { view, shown, day, today, entries, carried, pick, drop, focusDay, openDay, label } = props
-  const say = useTexts()
+  const say = useMessages()
   const words = useWords()
   const { language } = useT()
   const grid = useRef<HTMLDivElement>(null)
   const wanted = useRef(false)
   const { drag, begin } = usePointerDrag(drop)
-  const days = useMemo(() => daysOf(shown), [shown])
+  const days = useMemo(() => getDays(shown), [shown])
   const weeks = useMemo(() => {
     const rows = Array.from({ length: days.length / 7 }, (_, n) => days.slice(n * 7, n * 7 + 7))
-    return rows.map((row) => ({ row, lanes: lanesOf(row, entries) }))
+    return rows.map((row) => ({ row, lanes: getLanes(row, entries) }))
   }, [days, entries])
 
   const cell = (of: string) => grid.current?.querySelector<HTMLElement>(`[data-day="${of}"]`)
@@ -54,7 +54,7 @@ export function DayGrid(props: GridProps) {
 
   const onCellKey = (event: KeyboardEvent, of: string) => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
-    const to = targetOf(event.key, of, view, startOfWeek(of, language))
+    const to = getTarget(event.key, of, view, startOfWeek(of, language))
     if (to) go(to)
     else if ((event.key === 'Enter' || event.key === ' ') && carried) drop(carried, of)
     else if (event.key === 'Escape' && carried) pick(undefined)
@@ -156,7 +156,7 @@ export function DayGrid(props: GridProps) {
 }
 
 /** Where a key leads from a day. */
-function targetOf(key: string, day: string, view: View, first: string): string | undefined {
+function getTarget(key: string, day: string, view: View, first: string): string | undefined {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1)

@@ -23,7 +23,7 @@ export interface Placed {
 }
 
 /** Entries in the order they are read: by day, the long ones first, then by hour. */
-export function placed(entries: readonly CalendarEntry[], zone: string): Placed[] {
+export function placeEntries(entries: readonly CalendarEntry[], zone: string): Placed[] {
   const hour = ({ entry }: Placed) => (entry.allDay ? '' : entry.start)
   return entries
     .map((entry) => ({ entry, ...daysTaken(entry, zone) }))
@@ -40,7 +40,7 @@ export function placed(entries: readonly CalendarEntry[], zone: string): Placed[
  * Lays what happens in a row of days into lanes, so that what takes several days stays on one height: for each day what lies
  * in which lane, with gaps.
  */
-export function lanesOf(days: readonly string[], all: readonly Placed[]): (Placed | undefined)[][] {
+export function getLanes(days: readonly string[], all: readonly Placed[]): (Placed | undefined)[][] {
   const cells: (Placed | undefined)[][] = days.map(() => [])
   const [from = ''] = days
   const to = days.at(-1) ?? ''

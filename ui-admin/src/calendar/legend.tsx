@@ -1,5 +1,5 @@
 import { hueStyle } from './hue.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** A kind of entries that can be shown or not. */
 export interface LegendItem {
@@ -18,7 +18,7 @@ export function CalendarLegend({
   hidden: readonly string[]
   toggle: (name: string) => void
 }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <ul className="cal-legend" aria-label={say('legend')}>
       {items.map(({ name, title, hue }) => (

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { isDay } from './days.ts'
 import type { CalendarEntry } from './lay.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Asks for the day something is moved to: for fingers, and for everybody who would rather type. */
 export function MoveDialog({
@@ -17,7 +17,7 @@ export function MoveDialog({
   drop: (entry: CalendarEntry, day: string) => void
   close: () => void
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [day, setDay] = useState(from)
   return (

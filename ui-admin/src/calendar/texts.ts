@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of calendars. */
-export const useTexts = textsOf('calendar')
+export const useMessages = getTexts('calendar')

@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useT } from '../i18n/index.ts'
 import './chart.css'
 import { pageLook, useDark } from './look.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { ChartSpec, DrawnChart } from './types.ts'
 
 export interface ChartProps {
@@ -19,7 +19,7 @@ export interface ChartProps {
 
 /** A chart and the same numbers as a table. The library behind it is fetched when the first chart is shown. */
 export function Chart({ spec, title, labelTitle, format, height = 320 }: ChartProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const [asTable, setAsTable] = useState(false)
   const numbers = useMemo(() => new Intl.NumberFormat(language), [language])
@@ -53,7 +53,7 @@ interface DrawingProps {
 }
 
 function Drawing({ spec, title, said, height }: DrawingProps) {
-  const say = useTexts()
+  const say = useMessages()
   const dark = useDark()
   const place = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnChart>(undefined)

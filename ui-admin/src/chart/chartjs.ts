@@ -17,7 +17,7 @@ import type { ChartLook, ChartSpec, DrawChart } from './types.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, Filler, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip)
 
-function configOf(spec: ChartSpec, look: ChartLook): ChartConfiguration<'line' | 'bar', (number | null)[], string> {
+function getConfig(spec: ChartSpec, look: ChartLook): ChartConfiguration<'line' | 'bar', (number | null)[], string> {
   const lying = spec.kind === 'bar'
   const ticks = { color: look.muted, font: { family: look.font, size: 12 } }
   const values = {
@@ -77,10 +77,10 @@ export const draw: DrawChart = (element, spec, look) => {
   canvas.setAttribute('role', 'img')
   canvas.setAttribute('aria-label', inWords(spec, look))
   element.append(canvas)
-  const chart = new Chart(canvas, configOf(spec, look))
+  const chart = new Chart(canvas, getConfig(spec, look))
   return {
     update: (nextSpec, nextLook) => {
-      const { data, options } = configOf(nextSpec, nextLook)
+      const { data, options } = getConfig(nextSpec, nextLook)
       canvas.setAttribute('aria-label', inWords(nextSpec, nextLook))
       chart.data = data
       if (options) chart.options = options

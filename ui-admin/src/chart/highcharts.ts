@@ -4,7 +4,7 @@ import type { ChartLook, ChartSpec, DrawChart } from './types.ts'
 
 const dashStyles = ['Solid', 'ShortDash', 'ShortDot', 'LongDashDot', 'Dot', 'LongDash'] as const
 
-function optionsOf(spec: ChartSpec, look: ChartLook): Highcharts.Options {
+function getOptions(spec: ChartSpec, look: ChartLook): Highcharts.Options {
   const text = { color: look.muted, fontSize: '12px' }
   const stacking = spec.stacked ? { stacking: 'normal' as const } : {}
   return {
@@ -63,9 +63,9 @@ const escape = (value: string): string => value.replace(/[&<>"]/g, (c) => `&#${c
 
 /** Charts by Highcharts, a proprietary library: whoever uses it commercially needs a licence of its vendor. */
 export const draw: DrawChart = (element, spec, look) => {
-  const chart = Highcharts.chart(element, optionsOf(spec, look))
+  const chart = Highcharts.chart(element, getOptions(spec, look))
   return {
-    update: (nextSpec, nextLook) => chart.update(optionsOf(nextSpec, nextLook), true, true, false),
+    update: (nextSpec, nextLook) => chart.update(getOptions(nextSpec, nextLook), true, true, false),
     destroy: () => chart.destroy(),
   }
 }

@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts around charts. */
-export const useTexts = textsOf('chart')
+export const useMessages = getTexts('chart')

@@ -33,7 +33,7 @@ export function titleColumn(resource: ResourceInfo, row: Row): string {
 }
 
 /** A value by the name people chose it by; a moment as "2026-12-20 10:00" on the clock of the zone. */
-function labelOf(resource: ResourceInfo, column: string, value: unknown, zone: string): unknown {
+function getLabel(resource: ResourceInfo, column: string, value: unknown, zone: string): unknown {
   const { widget, options } = resource.columns.find(({ name }) => name === column) ?? {}
   if (widget === 'instant' && typeof value === 'string') return wallClock(value, zone).replace('T', ' ')
   return options?.find((option) => option.value === value)?.label ?? value
@@ -42,6 +42,6 @@ function labelOf(resource: ResourceInfo, column: string, value: unknown, zone: s
 /** What people call a row. `zone` is the time zone of the business, for rows that are named by a moment. */
 export function rowTitle(resource: ResourceInfo, row: Row, zone = 'UTC'): string {
   const column = titleColumn(resource, row)
-  const title = column === resource.title ? labelOf(resource, column, row[column], zone) : relationLabel(row, column)
+  const title = column === resource.title ? getLabel(resource, column, row[column], zone) : relationLabel(row, column)
   return isBlank(title) ? `#${row.id}` : String(title)
 }

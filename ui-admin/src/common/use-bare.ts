@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { bareAtom } from '../state/ui.ts'
 
 /** Shows the page without the menu around it, as long as it is open. */
-export function useBare(): void {
+export function useIsEmbedded(): void {
   const setBare = useSetAtom(bareAtom)
   useLayoutEffect(() => {
     setBare(true)

@@ -16,7 +16,7 @@ export function wallClock(instant: string, zone: string): string {
 export const dayIn = (value: string, zone: string): string => (value.includes('T') ? wallClock(value, zone) : value).split('T')[0] ?? ''
 
 /** Instant of a wall clock in a time zone. A clock that daylight saving skips becomes the next one that exists. */
-export function instantOf(clock: string, zone: string): string {
+export function getInstant(clock: string, zone: string): string {
   const wanted = Date.parse(`${clock}:00Z`)
   if (Number.isNaN(wanted)) return ''
   const offsetAt = (utc: number) => Date.parse(`${wallClock(new Date(utc).toISOString(), zone)}:00Z`) - utc

@@ -24,7 +24,7 @@ interface Asked {
  */
 export function Work({ resources }: { resources: ResourceInfo[] }) {
   const { language } = useT()
-  const lists = resources.flatMap((resource, i): Asked[] => (i === 0 ? [{ resource }] : openOf(resource)))
+  const lists = resources.flatMap((resource, i): Asked[] => (i === 0 ? [{ resource }] : getOpen(resource)))
   const answers = useQueries({
     queries: lists.map(({ resource, open }) =>
       listQuery(resource.name, {
@@ -45,7 +45,7 @@ export function Work({ resources }: { resources: ResourceInfo[] }) {
 }
 
 /** None for what is never open, or cannot be asked for by where it stands. */
-function openOf(resource: ResourceInfo): Asked[] {
+function getOpen(resource: ResourceInfo): Asked[] {
   const words = resource.filters.find(({ name }) => name === resource.status)?.options?.map(({ value }) => String(value)) ?? []
   const open = openWords.filter((word) => words.includes(word)).join()
   return open ? [{ resource, open }] : []
@@ -73,7 +73,7 @@ function Card({ asked: { resource, open }, page }: { asked: Asked; page: Page })
               {rowTitle(resource, row, manifest.site.time_zone)}
             </Link>
             {shown.map((column) => (
-              <span key={column.name} className={`latest-cell is-${kindOf(column)}`}>
+              <span key={column.name} className={`latest-cell is-${getKind(column)}`}>
                 <Told column={column} row={row} />
               </span>
             ))}
@@ -98,7 +98,7 @@ export function withStates(resources: readonly ResourceInfo[], sections: readonl
 const silent = new Set(['id', 'currency', 'created_at', 'updated_at'])
 const naming = new Set(['text', 'one', 'email'])
 
-const kindOf = ({ widget }: Column) => (naming.has(widget) ? 'name' : widget)
+const getKind = ({ widget }: Column) => (naming.has(widget) ? 'name' : widget)
 
 /** What tells a row from its sisters beside its title: whom or what it is about, when, how much, and where it stands. One of each, as there are no heads over them. */
 function telling(resource: ResourceInfo): Column[] {

@@ -15,11 +15,11 @@ import { useResource, useSession } from '../state/session.ts'
 import { StatusTag, statusGroups } from '../widgets/status/status-tag.tsx'
 import { arrange, leadsOn } from './arrange.ts'
 import './document.css'
-import { Moves } from './moves.tsx'
+import { TransitionButtons } from './moves.tsx'
 import { DocumentCard, DocumentColumns } from './parts.tsx'
 import { Road } from './road.tsx'
 import { Absent, Loading } from './states.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { DocumentDialog, DocumentPiece, DocumentShown, DocumentStep, DocumentTools, DocumentViewProps } from './types.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -44,7 +44,7 @@ interface ShownProps<D> extends Pick<DocumentViewProps<D>, 'changed' | 'render'>
 }
 
 function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const client = useQueryClient()
   const head = useRef<HTMLDivElement>(null)
@@ -88,7 +88,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
           title={doc.title}
           crumbs={[{ label: resource.plural, to: adminPath(resource.path) }]}
           mark={<StatusTag word={doc.status} />}
-          actions={whole && steps.length > 0 && <Moves steps={steps} run={run} />}
+          actions={whole && steps.length > 0 && <TransitionButtons steps={steps} run={run} />}
         />
         <Line doc={doc} />
       </div>
@@ -164,7 +164,7 @@ function Line<D>({ doc: { who, amount, at, facts = [] } }: { doc: DocumentShown<
 
 /** Says where the document stands now and what comes next, once its status has changed. */
 function Announcement<D>({ doc, next }: { doc: DocumentShown<D>; next: string | undefined }) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const [first] = useState(doc.status)
   const [moved, setMoved] = useState(false)

@@ -3,7 +3,7 @@ import { CaretDown } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import { usePageActions } from '../state/page-actions.ts'
 import { arrange } from './arrange.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { DocumentStep } from './types.ts'
 
 interface Props<D> {
@@ -12,7 +12,7 @@ interface Props<D> {
 }
 
 /** The next step as the one button that stands out, and what else can be done behind it. The command palette offers all of it. */
-export function Moves<D>({ steps, run }: Props<D>) {
+export function TransitionButtons<D>({ steps, run }: Props<D>) {
   const { next, others } = arrange(steps)
   usePageActions([...(next ? [next] : []), ...others].map((step) => ({ label: step.label, run: () => run(step) })))
   // What ends a document never stands as a button of its own, where a thumb may find it.
@@ -50,7 +50,7 @@ export function Moves<D>({ steps, run }: Props<D>) {
 }
 
 function More<D>({ others, run }: { others: readonly DocumentStep<D>[]; run: Props<D>['run'] }) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [open, setOpen] = useState(false)
   const end = others.findIndex(({ intent }) => intent === 'danger')

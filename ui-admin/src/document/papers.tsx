@@ -7,7 +7,7 @@ import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
 import { DropZone } from '../file-drop/drop-zone.tsx'
 import { useT } from '../i18n/index.ts'
 import { DocumentCard } from './parts.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** A file beside a document, with the address that opens it. */
 export interface Paper {
@@ -22,8 +22,8 @@ export interface Paper {
 const pictured = /\.(avif|gif|jpe?g|png|webp)$/i
 
 /** A file: a small picture where it is one, its name that opens it in a tab of its own, and the way to keep it. */
-export function PaperLink({ paper: { name, href, size, says }, children }: { paper: Paper; children?: ReactNode }) {
-  const say = useTexts()
+export function DocumentLink({ paper: { name, href, size, says }, children }: { paper: Paper; children?: ReactNode }) {
+  const say = useMessages()
   const { language } = useT()
   const more = [size === undefined ? '' : sizeText(size, language), says].filter(Boolean).join(' · ')
   return (
@@ -50,7 +50,7 @@ export function PaperLink({ paper: { name, href, size, says }, children }: { pap
 }
 
 /** Files that lie beside a document, as a card; whoever may, adds and takes away. `at` takes a file by POST, and one away by DELETE with its id. */
-export function DocumentPapers({
+export function DocumentFiles({
   title,
   hint,
   papers,
@@ -63,7 +63,7 @@ export function DocumentPapers({
   at: string | undefined
   changed: () => Promise<unknown>
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const [busy, setBusy] = useState(false)
   if (papers.length === 0 && at === undefined) return null
   const act = async (run: () => Promise<unknown>, done: string) => {
@@ -88,7 +88,7 @@ export function DocumentPapers({
         <ul className="doc-papers">
           {papers.map(({ id, ...paper }) => (
             <li key={id}>
-              <PaperLink paper={paper}>
+              <DocumentLink paper={paper}>
                 {at !== undefined && (
                   <Button
                     variant="minimal"
@@ -100,7 +100,7 @@ export function DocumentPapers({
                     onClick={() => void act(() => api(`${at}/${id}`, { method: 'DELETE' }), say('fileRemoved'))}
                   />
                 )}
-              </PaperLink>
+              </DocumentLink>
             </li>
           ))}
         </ul>

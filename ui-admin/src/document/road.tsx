@@ -1,11 +1,11 @@
 import { Tick } from '@blueprintjs/icons'
 import { useT } from '../i18n/index.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { DocumentRoad } from './types.ts'
 
 /** How far a document is on its usual way; nothing for one that left it. */
 export function Road({ words, status }: { words: DocumentRoad; status: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const at = words.findIndex((word) => word === status)
   if (at < 0) return null

@@ -5,14 +5,14 @@ import { failureLines } from '../api/failure.ts'
 import { adminPath, Link } from '../common/link.tsx'
 import { useMissing } from '../common/use-missing.ts'
 import { useResource } from '../state/session.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const FORBIDDEN = 403
 const NOT_FOUND = 404
 
 /** The shape of a document that is on its way. */
 export function Loading() {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <div className="doc-loading" role="status" aria-label={say('loading')}>
       <div className="bp6-skeleton doc-loading-head" />
@@ -26,7 +26,7 @@ export function Loading() {
 
 /** Why there is no document to see, and what can be done about it. */
 export function Absent({ of, error, again }: { of: string; error: unknown; again: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const resource = useResource(of)
   const status = error instanceof ApiError ? error.status : 0
   useMissing(status === NOT_FOUND ? error : null, adminPath(resource?.path ?? 'dashboard'))

@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of the view of a document. */
-export const useTexts = textsOf('document')
+export const useMessages = getTexts('document')

@@ -32,7 +32,7 @@ export interface DocumentNote {
 }
 
 /** A paper that can be opened beside the page. */
-export interface DocumentPaper {
+export interface DocumentFile {
   label: string
   href: string
 }
@@ -65,7 +65,7 @@ export interface DocumentShown<D> {
   main: ReactNode
   /** Stands beside it; pieces of other plugins at `<resource>.view.side` and its papers follow. */
   side: ReactNode
-  papers?: readonly (DocumentPaper | false)[]
+  papers?: readonly (DocumentFile | false)[]
   timeline: ReactNode
 }
 

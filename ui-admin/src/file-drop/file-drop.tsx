@@ -7,7 +7,7 @@ import { sizeText } from '../common/size.ts'
 import { useT } from '../i18n/index.ts'
 import { uploadPrivate } from '../widgets/private-file/upload-private.ts'
 import { DropZone } from './drop-zone.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './file-drop.css'
 
 /** What every upload may have. */
@@ -35,7 +35,7 @@ interface Sending {
 
 /** Private files of a row that is being written: dropped, pasted, chosen or photographed, sent at once, removed again. */
 export function FileDrop({ files, change, most = 10, maxBytes = MOST_BYTES, accept, onBusy, children }: FileDropProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const [sending, setSending] = useState<readonly Sending[]>([])
   const [errors, setErrors] = useState<readonly string[]>([])

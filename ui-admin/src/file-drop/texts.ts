@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of the place files are dropped on. */
-export const useTexts = textsOf('fileDrop')
+export const useMessages = getTexts('fileDrop')

@@ -3,7 +3,7 @@ import { useController, useWatch } from 'react-hook-form'
 import type { FieldInfo } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
-import { editorOf } from '../widgets/editors.ts'
+import { getEditor } from '../widgets/editors.ts'
 import { readDocument } from '../widgets/rich/document.ts'
 import { FieldInput } from '../widgets/field-input.tsx'
 import { shown } from '../widgets/values.ts'
@@ -25,7 +25,7 @@ function Conditional({ field, control }: { field: FieldInfo; control: ReturnType
 }
 
 /** Words of a value in the main language, as the placeholder of its translation. */
-function placeholderOf(field: FieldInfo, value: unknown): string | undefined {
+function getPlaceholder(field: FieldInfo, value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   if (field.widget !== 'rich') return value
   const text = readDocument(value)
@@ -54,9 +54,9 @@ function BoundField({ field }: { field: FieldInfo }) {
         field={readOnly ? { ...field, readOnly: true } : field}
         value={bound.value}
         onChange={change}
-        placeholder={translating ? placeholderOf(field, mainValue) : undefined}
+        placeholder={translating ? getPlaceholder(field, mainValue) : undefined}
         row={scope.row}
-        as={editorOf(scope.resource, field.name)}
+        as={getEditor(scope.resource, field.name)}
         aside={
           copy && (
             <Button variant="minimal" size="small" className="copy-from" onClick={() => change(mainValue)}>

@@ -11,7 +11,7 @@ function waits(from: Element | null): boolean {
 }
 
 /** The first thing in an element that can take the focus, or the element itself. */
-function takerOf(element: HTMLElement): HTMLElement {
+function getTaker(element: HTMLElement): HTMLElement {
   return element.matches(TAKES) ? element : (element.querySelector<HTMLElement>(TAKES) ?? element)
 }
 
@@ -20,7 +20,7 @@ export function focusInput(id: string): void {
   const from = document.activeElement
   const look = (left: number) => {
     const element = document.getElementById(id)
-    const target = element && takerOf(element)
+    const target = element && getTaker(element)
     target?.scrollIntoView({ block: 'center' })
     target?.focus({ preventScroll: true })
     if (left > 0 && (!target || document.activeElement !== target)) setTimeout(() => waits(from) && look(left - 1), BETWEEN_MS)

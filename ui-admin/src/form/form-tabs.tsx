@@ -26,7 +26,7 @@ export function showTab(name: string): void {
 }
 
 /** Name of the page of a form that a field stands on; undefined when there is only one. */
-export function tabOf(form: ResourceForm, path: string): string | undefined {
+export function getTab(form: ResourceForm, path: string): string | undefined {
   const field = path.split('.')[0]?.split(':')[0] ?? ''
   const group = form.groups.find((one) => one.fields.some(({ name }) => name === field))
   return form.tabs?.find((tab) => group && tab.groups.includes(group.name))?.name

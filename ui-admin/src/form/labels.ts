@@ -17,7 +17,7 @@ export function labelOfPath(fields: FieldInfo[], path: string): string {
 /** What people call the fields that a failure names, for places that have no form at hand; undefined when it names none. */
 export async function labelsFor(error: unknown, resource: ResourceInfo): Promise<((path: string) => string) | undefined> {
   if (!Object.keys(fieldErrors(error)).length) return undefined
-  const fields = await fieldsOf(resource)
+  const fields = await findFields(resource)
   return (path) => labelOfPath(fields, path)
 }
 
@@ -25,11 +25,11 @@ export async function labelsFor(error: unknown, resource: ResourceInfo): Promise
 export async function fieldRefused(error: unknown, resource: ResourceInfo): Promise<string | undefined> {
   const named = new Set(Object.keys(fieldErrors(error)).map((path) => path.split('.')[0]))
   if (named.size === 0 || !can(resource, 'update')) return undefined
-  return (await fieldsOf(resource)).find((field) => named.has(field.name) && !field.readOnly && field.widget !== 'status')?.name
+  return (await findFields(resource)).find((field) => named.has(field.name) && !field.readOnly && field.widget !== 'status')?.name
 }
 
 /** None when the form may not be read or does not come: then what a failure says is told under the names programs use. */
-async function fieldsOf({ name }: ResourceInfo): Promise<FieldInfo[]> {
+async function findFields({ name }: ResourceInfo): Promise<FieldInfo[]> {
   try {
     const { groups } = await queries.fetchQuery(formQuery(name, spokenLanguage()))
     return groups.flatMap((group) => group.fields)

@@ -3,13 +3,13 @@ import type { FieldInfo, ResourceForm, Row } from 'stoa/api-types'
 import {
   changedNames,
   completeness,
-  fieldsOf,
+  getFields,
   forgivingForm,
   languageName,
   missingTexts,
   translationForm,
   valueIn,
-  valuesOf,
+  readRowValues,
 } from './localized.ts'
 
 /** A row in several languages, as a form shows one of them. */
@@ -51,14 +51,14 @@ describe('a stored row in a form', () => {
       field('count', { widget: 'int', default: 5 }),
       field('published_at', { widget: 'instant', initial: 'now' }),
     ]
-    expect(valuesOf(unset, { kind: null, count: null }, 'en-US')).toEqual({
+    expect(readRowValues(unset, { kind: null, count: null }, 'en-US')).toEqual({
       ...{ kind: null, open: false, tags: [], parent: null, name: '', count: '', published_at: null },
     })
   })
 
   test('keeps what is set, be it nought or no', () => {
     const set = [field('count', { widget: 'int' }), field('open', { widget: 'switch' }), title]
-    expect(valuesOf(set, { count: 0, open: false, title: { 'zh-HK': '' } }, 'zh-HK')).toEqual({ count: 0, open: false, title: '' })
+    expect(readRowValues(set, { count: 0, open: false, title: { 'zh-HK': '' } }, 'zh-HK')).toEqual({ count: 0, open: false, title: '' })
   })
 
   test('differs from what it was by name, and not by what is as good as the same', () => {
@@ -144,7 +144,7 @@ describe('a form', () => {
   })
 
   test('has its fields in the order of its groups', () => {
-    expect(fieldsOf(form('jar')).map(({ name }) => name)).toEqual(['title', 'code', 'lids'])
+    expect(getFields(form('jar')).map(({ name }) => name)).toEqual(['title', 'code', 'lids'])
   })
 })
 

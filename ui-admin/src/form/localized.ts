@@ -5,7 +5,7 @@ import { emptyValue, same } from '../widgets/values.ts'
 type Values = Record<string, unknown>
 
 /** Every field of a form, group after group. */
-export const fieldsOf = (form: ResourceForm): FieldInfo[] => form.groups.flatMap((group) => group.fields)
+export const getFields = (form: ResourceForm): FieldInfo[] => form.groups.flatMap((group) => group.fields)
 
 const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -17,7 +17,7 @@ export function valueIn(field: FieldInfo, row: Values, language: Locale): unknow
 }
 
 /** Form values of a row in one language. */
-export function valuesOf(fields: FieldInfo[], row: Values, language: Locale): Values {
+export function readRowValues(fields: FieldInfo[], row: Values, language: Locale): Values {
   return Object.fromEntries(
     fields.map((field) => {
       const value = valueIn(field, row, language)

@@ -1,7 +1,7 @@
 import type { Row } from 'stoa/api-types'
 import { useSession } from '../state/session.ts'
 import { same } from '../widgets/values.ts'
-import { languageName, valuesOf } from './localized.ts'
+import { languageName, readRowValues } from './localized.ts'
 import { StaleDialog, type Choice } from './stale-dialog.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 import { mergeCurrent } from './use-record-writes.ts'
@@ -19,7 +19,7 @@ export function RecordConflict({
   const { fields, row, record, base, language, save } = state
   const { languages } = useSession().manifest
   const { dirtyFields } = record.formState
-  const theirs = valuesOf(fields, mergeCurrent(row, current), language)
+  const theirs = readRowValues(fields, mergeCurrent(row, current), language)
   const mine = record.getValues()
   const isChanged = (name: string) => dirtyFields[name] !== undefined
   return (

@@ -6,10 +6,10 @@ import { usePageActions } from '../state/page-actions.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormScope } from './form-scope.tsx'
-import { FormTabs, showTab, tabOf } from './form-tabs.tsx'
+import { FormTabs, showTab, getTab } from './form-tabs.tsx'
 import { UnsavedGuard } from './guard.tsx'
 import { LanguageBar } from './language-bar.tsx'
-import { fieldsOf, missingTexts } from './localized.ts'
+import { getFields, missingTexts } from './localized.ts'
 import { RecordConflict } from './record-conflict.tsx'
 import { RecordHeader } from './record-header.tsx'
 import { RecordSections } from './record-sections.tsx'
@@ -46,7 +46,7 @@ export function RecordForm(props: RecordFormProps) {
       <RecordHeader state={state} dirty={dirty} />
       {resource.localized && (
         <LanguageBar
-          fields={fieldsOf(props.form)}
+          fields={getFields(props.form)}
           row={row}
           language={language}
           {...(mode === 'edit' ? { copyMissing: () => copyMissingTexts(state) } : {})}
@@ -81,7 +81,7 @@ export function RecordForm(props: RecordFormProps) {
 }
 
 function revealField(form: ResourceForm, path: string): void {
-  const tab = tabOf(form, path)
+  const tab = getTab(form, path)
   if (tab) showTab(tab)
 }
 

@@ -5,7 +5,7 @@ import { PageHeader, type Crumb } from '../common/page.tsx'
 import { rowTitle } from '../common/paths.ts'
 import { Slot } from '../common/slot.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
-import { sectionLabelOf } from '../shell/menu.ts'
+import { getSectionLabel } from '../shell/menu.ts'
 import { useSession } from '../state/session.ts'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
 import { FormActions } from './form-actions.tsx'
@@ -17,12 +17,12 @@ export function RecordHeader({ state, dirty }: { state: RecordFormState; dirty: 
   const { resource, mode, language, row, record, save } = state
   const { t } = useT()
   const { manifest } = useSession()
-  const title = mode === 'create' ? t('form.create', { thing: inSentence(resource.label) }) : titleOf(state, manifest.site.time_zone)
+  const title = mode === 'create' ? t('form.create', { thing: inSentence(resource.label) }) : getTitle(state, manifest.site.time_zone)
   const status = resource.status && row ? row[resource.status] : undefined
   return (
     <PageHeader
       title={title}
-      crumbs={crumbsOf(sectionLabelOf(manifest, resource.path), resource)}
+      crumbs={getCrumbs(getSectionLabel(manifest, resource.path), resource)}
       failed={Object.keys(save.errors).length > 0}
       mark={
         <>
@@ -48,7 +48,7 @@ export function RecordHeader({ state, dirty }: { state: RecordFormState; dirty: 
   )
 }
 
-function titleOf({ resource, fields, row, language }: RecordFormState, zone: string): string {
+function getTitle({ resource, fields, row, language }: RecordFormState, zone: string): string {
   if (!row) return resource.label
   const field = fields.find(({ name }) => name === resource.title)
   if (!field?.localized) return rowTitle(resource, row, zone)
@@ -57,7 +57,7 @@ function titleOf({ resource, fields, row, language }: RecordFormState, zone: str
   return String(valueIn(field, row, language) || any || `#${row.id}`)
 }
 
-function crumbsOf(section: string | undefined, resource: ResourceInfo): Crumb[] {
+function getCrumbs(section: string | undefined, resource: ResourceInfo): Crumb[] {
   const list: Crumb = { label: resource.plural, to: adminPath(resource.path) }
   return section && section !== resource.plural ? [{ label: section }, list] : [list]
 }

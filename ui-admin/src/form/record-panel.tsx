@@ -15,10 +15,10 @@ import './record-panel.css'
 import type { FormValues } from './form-context.ts'
 import { FormScope } from './form-scope.tsx'
 import { UnsavedGuard } from './guard.tsx'
-import { fieldsOf } from './localized.ts'
+import { getFields } from './localized.ts'
 import { Sections } from './sections.tsx'
 import { useRecordForm } from './use-record-form.ts'
-import { bodyOf } from './use-save.ts'
+import { getBody } from './use-save.ts'
 
 export interface RecordPanelProps {
   resource: ResourceInfo
@@ -81,8 +81,8 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
     const lock = resource.locked && row ? { version: row['version'] } : {}
     const values = record.getValues()
     const saved = row
-      ? await updateRow(resource.name, row.id, { ...bodyOf(fields, values, changed()), language, ...lock })
-      : await createRow(resource.name, { ...preset, ...bodyOf(fields, values), language })
+      ? await updateRow(resource.name, row.id, { ...getBody(fields, values, changed()), language, ...lock })
+      : await createRow(resource.name, { ...preset, ...getBody(fields, values), language })
     reset(values)
     if (row) await queries.fetchQuery({ ...rowQuery(resource.name, String(row.id)), staleTime: 0 })
     notifySuccess(t('success.submit'))
@@ -145,7 +145,7 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
 /** A form cut down to some fields, in one group. */
 function pickFields(form: ResourceForm, only: readonly string[] | undefined): ResourceForm {
   if (!only) return form
-  const fields = fieldsOf(form)
+  const fields = getFields(form)
   const kept = only.flatMap((name) => fields.find((field) => field.name === name) ?? [])
   return {
     ...form,

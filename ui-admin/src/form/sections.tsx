@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { FieldInfo, ResourceForm } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
-import { editorOf } from '../widgets/editors.ts'
+import { getEditor } from '../widgets/editors.ts'
 import { FieldSlot } from './field-slot.tsx'
 import { useFormScope } from './form-context.ts'
 import { languageName } from './localized.ts'
@@ -14,7 +14,7 @@ const side = new Set(['side', 'seo', 'visibility', 'organisation', 'publishing',
 /** A new record has nothing yet of what the product sets by itself. */
 const toFill = (groups: ResourceForm['groups'], resource: string): ResourceForm['groups'] =>
   groups
-    .map((group) => ({ ...group, fields: group.fields.filter((field) => !field.readOnly || editorOf(resource, field.name)) }))
+    .map((group) => ({ ...group, fields: group.fields.filter((field) => !field.readOnly || getEditor(resource, field.name)) }))
     .filter(({ fields }) => fields.length > 0)
 
 /** Groups of a form in two columns; what usually stands at the side is given the room when there is nothing else. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FieldInfo } from 'stoa/api-types'
 import { api } from '../api/client.ts'
-import { holdsBack } from '../widgets/flush.ts'
+import { registerFlush } from '../widgets/flush.ts'
 import { useFormScope } from './form-context.ts'
 
 const SUGGEST_AFTER_MS = 1000
@@ -45,7 +45,7 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
       return asked
     }
     const timer = setTimeout(suggest, SUGGEST_AFTER_MS)
-    const handedOver = holdsBack(suggest)
+    const handedOver = registerFlush(suggest)
     return () => {
       clearTimeout(timer)
       handedOver()

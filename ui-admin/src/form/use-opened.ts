@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { FieldInfo, ResourceForm } from 'stoa/api-types'
-import { fieldsOf } from './localized.ts'
+import { getFields } from './localized.ts'
 
 /**
  * A form whose hidden fields come to light once one of them was refused: what somebody must put right they must see,
@@ -9,7 +9,7 @@ import { fieldsOf } from './localized.ts'
 export function useOpened(declared: ResourceForm) {
   const [opened, setOpened] = useState<readonly string[]>([])
   const form = useMemo(() => (opened.length ? withOpened(declared, opened) : declared), [declared, opened])
-  const fields = useMemo(() => fieldsOf(form), [form])
+  const fields = useMemo(() => getFields(form), [form])
   const open = useCallback((names: string[]) => setOpened((before) => [...new Set([...before, ...names])]), [])
   return { form, fields, open }
 }

@@ -5,7 +5,7 @@ import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { startValues } from '../widgets/values.ts'
 import type { FormScope, FormValues } from './form-context.ts'
-import { changedNames, forgivingForm, translationForm, valuesOf } from './localized.ts'
+import { changedNames, forgivingForm, translationForm, readRowValues } from './localized.ts'
 import { useBase } from './use-base.ts'
 import { useOpened } from './use-opened.ts'
 import { useSave } from './use-save.ts'
@@ -34,7 +34,7 @@ export function useRecordForm({ resource, form: declared, mode, language, row, p
     [declared, language, mainLanguage],
   )
   const { form, fields, open } = useOpened(languageForm)
-  const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : { ...startValues(fields), ...preset }))
+  const [start] = useState<FormValues>(() => (row ? readRowValues(fields, row, language) : { ...startValues(fields), ...preset }))
   const record = useForm<FormValues>({ defaultValues: start })
   const { base, reset, settle, setStart } = useBase(record, start)
   const save = useSave({ fields, title: t(mode === 'create' ? 'failure.create' : 'failure.submit'), open })

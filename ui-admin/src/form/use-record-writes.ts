@@ -5,10 +5,10 @@ import { notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import { queries } from '../state/session.ts'
 import { goBack } from './go-back.ts'
-import { valuesOf } from './localized.ts'
+import { readRowValues } from './localized.ts'
 import type { Choice } from './stale-dialog.tsx'
 import type { RecordFormState } from './use-record-form.ts'
-import { bodyOf } from './use-save.ts'
+import { getBody } from './use-save.ts'
 
 /** Saves the record of a screen, also over what somebody else saved meanwhile. */
 export function useRecordWrites(state: RecordFormState) {
@@ -22,11 +22,11 @@ export function useRecordWrites(state: RecordFormState) {
     if (!row || row === seen.current || isDirty) return
     seen.current = row
     version.current = row['version']
-    reset(valuesOf(fields, row, language))
+    reset(readRowValues(fields, row, language))
   }, [row, isDirty, fields, language, reset])
 
   const create = async () => {
-    await createRow(resource.name, { ...bodyOf(fields, record.getValues()), language })
+    await createRow(resource.name, { ...getBody(fields, record.getValues()), language })
     reset(record.getValues())
     notifySuccess(t('success.submit'))
     goBack(resource)
@@ -35,10 +35,10 @@ export function useRecordWrites(state: RecordFormState) {
     const lock = resource.locked && version.current !== undefined ? { version: version.current } : {}
     const id = row?.id ?? 0
     const sent = { ...record.getValues() }
-    await updateRow(resource.name, id, { ...bodyOf(fields, record.getValues(), changed()), language, ...lock })
+    await updateRow(resource.name, id, { ...getBody(fields, record.getValues(), changed()), language, ...lock })
     const fresh = await queries.fetchQuery({ ...rowQuery(resource.name, String(id)), staleTime: 0 })
     version.current = fresh['version']
-    await settle(valuesOf(fields, fresh, language), sent)
+    await settle(readRowValues(fields, fresh, language), sent)
     notifySuccess(t('success.submit'))
     if (!resource.stay) goBack(resource)
   }
@@ -52,7 +52,7 @@ export function useRecordWrites(state: RecordFormState) {
       .filter((name) => choices[name] !== 'theirs')
       .map((name) => [name, record.getValues(name)] as const)
     version.current = current['version']
-    reset(valuesOf(fields, mergeCurrent(row, current), language))
+    reset(readRowValues(fields, mergeCurrent(row, current), language))
     for (const [name, value] of mine) record.setValue(name, value, { shouldDirty: true })
     save.setStale(null)
     void save.run(() => record.getValues(), update)

@@ -9,7 +9,7 @@ import type { FormValues } from './form-context.ts'
 import { labelOfPath } from './labels.ts'
 
 /** Body of a write: what may be written, what is seen, and for changes only what changed. */
-export function bodyOf(fields: FieldInfo[], values: FormValues, names?: string[]): FormValues {
+export function getBody(fields: FieldInfo[], values: FormValues, names?: string[]): FormValues {
   const sent = fields.filter((field) => !field.readOnly && field.widget !== 'status' && shown(field, values))
   const body: FormValues = {}
   for (const field of sent) {

@@ -45,7 +45,7 @@ export async function textsFrom<T extends object>(load: (language: Locale) => Pr
 }
 
 /** A hook that speaks a section of the shell's own texts. */
-export const textsOf =
+export const getTexts =
   <S extends Sections<typeof en>>(section: S) =>
   (): Say<Keys<(typeof en)[S]>> => {
     const { t } = useT()

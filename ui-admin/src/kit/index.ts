@@ -34,7 +34,7 @@ export { LoadError } from '../common/load-error.tsx'
 export { DeskCard } from '../common/desk-card.tsx'
 export { download, saveBlob } from '../common/download.ts'
 export { adminPath, go, Link } from '../common/link.tsx'
-export { useBare } from '../common/use-bare.ts'
+export { useIsEmbedded } from '../common/use-bare.ts'
 export { useDebounced } from '../common/use-debounced.ts'
 export { inOneTab, isRefusal, useAgain } from '../common/queue-kit.ts'
 export { useInstalled } from '../common/use-installed.ts'
@@ -81,7 +81,7 @@ export {
   DocumentSums,
   type DocumentLine,
 } from '../document/parts.tsx'
-export { DocumentPapers, type Paper, PaperLink } from '../document/papers.tsx'
+export { DocumentFiles, type Paper, DocumentLink } from '../document/papers.tsx'
 export type {
   DocumentDialog,
   DocumentDialogProps,
@@ -127,7 +127,7 @@ export { problems, startValues, textIn, toWire, withText, type Errors } from '..
 export { fieldId } from '../widgets/field-input.tsx'
 export { useContentLanguage } from '../widgets/content-language.ts'
 export { useFormDirty, useFormField, useFormMode, type FormField } from '../form/use-form-field.ts'
-export { holdsBack } from '../widgets/flush.ts'
+export { registerFlush } from '../widgets/flush.ts'
 export { fileUrl } from '../widgets/base/files.ts'
 export { uploadFile } from '../widgets/base/upload-file.ts'
 export type { InputProps } from '../widgets/types.ts'

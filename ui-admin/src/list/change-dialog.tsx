@@ -7,7 +7,7 @@ import { problem, startValues, toWire, type Errors } from '../widgets/values.ts'
 import '../form/form.css'
 
 /** A column as a field that can be filled in. */
-const fieldOf = ({ name, label, widget, options, to }: Column): FieldInfo => ({
+const getField = ({ name, label, widget, options, to }: Column): FieldInfo => ({
   ...{ name, label, widget, required: widget !== 'switch', localized: false, readOnly: false, group: '' },
   ...(options ? { options } : {}),
   ...(to ? { to } : {}),
@@ -26,7 +26,7 @@ export default function ChangeDialog({
   close: () => void
 }) {
   const { t } = useT()
-  const fields = resource.columns.filter((column) => column.batch).map(fieldOf)
+  const fields = resource.columns.filter((column) => column.batch).map(getField)
   const [field, setField] = useState(fields[0] as FieldInfo)
   const [value, setValue] = useState<unknown>(() => startValues([field])[field.name])
   const [errors, setErrors] = useState<Errors>({})

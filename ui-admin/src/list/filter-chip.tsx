@@ -7,7 +7,7 @@ import { optionsQuery } from '../api/resource.ts'
 import { countryName } from '../common/countries.ts'
 import { useT } from '../i18n/index.ts'
 import { FilterEditor } from './filter-editor.tsx'
-import { kindOf } from './filters.ts'
+import { getKind } from './filters.ts'
 
 /** A filter in force: its words open it for change, its cross takes it away. */
 export function FilterChip({
@@ -55,7 +55,7 @@ export function FilterChip({
 function useFilterText(filter: Filter, filters: Record<string, string>): string {
   const { t, language } = useT()
   const { name } = filter
-  const kind = kindOf(filter)
+  const kind = getKind(filter)
   const exact = filters[name] ?? ''
   const found = useQuery({
     ...optionsQuery(filter.to ?? '', { ids: exact }, language),

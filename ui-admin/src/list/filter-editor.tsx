@@ -5,7 +5,7 @@ import { countries } from '../common/countries.ts'
 import { keepEnter } from '../common/keys.ts'
 import { useT } from '../i18n/index.ts'
 import { RelationPicker } from '../widgets/base/relation-picker.tsx'
-import { kindOf, withoutField } from './filters.ts'
+import { getKind, withoutField } from './filters.ts'
 
 export interface FilterEditorProps {
   filter: Filter
@@ -18,7 +18,7 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
   const { t, language } = useT()
   const { name } = filter
   const [draft, setDraft] = useState(filters)
-  const kind = kindOf(filter)
+  const kind = getKind(filter)
   const set = (key: string, value: string) => setDraft((before) => ({ ...before, [key]: value }))
   const flags = [
     { value: 'true', label: t('common.yes') },

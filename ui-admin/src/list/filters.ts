@@ -1,18 +1,18 @@
 import type { Filter } from 'stoa/api-types'
 
 /** Field a query name filters: `price__gte` filters `price`. */
-export const fieldOf = (key: string): string => key.split('__')[0] ?? key
+export const getField = (key: string): string => key.split('__')[0] ?? key
 
 /** The filters without anything about one field. */
 export function withoutField(filters: Record<string, string>, name: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(filters).filter(([key]) => fieldOf(key) !== name))
+  return Object.fromEntries(Object.entries(filters).filter(([key]) => getField(key) !== name))
 }
 
 /** How a filter is edited. */
 export type FilterKind = 'flag' | 'choice' | 'country' | 'relation' | 'day' | 'number' | 'text'
 
 /** Kind of a filter by the widget of its field. */
-export function kindOf(filter: Filter): FilterKind {
+export function getKind(filter: Filter): FilterKind {
   switch (filter.widget) {
     case 'switch':
       return 'flag'

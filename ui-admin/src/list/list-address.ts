@@ -1,5 +1,5 @@
 import type { ResourceInfo } from 'stoa/api-types'
-import { fieldOf, kindOf } from './filters.ts'
+import { getField, getKind } from './filters.ts'
 
 /** Row counts a person may choose from. */
 export const pageSizes = [10, 20, 50, 100]
@@ -27,7 +27,7 @@ export function readState(search: string, resource: ResourceInfo): ListState {
   return {
     page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
     limit: pageSizes.includes(limit) ? limit : DEFAULT_SIZE,
-    sort: sortOf(query, resource) ?? resource.defaultSort,
+    sort: getSort(query, resource) ?? resource.defaultSort,
     q: query.get('q') ?? '',
     view: Math.max(0, Math.trunc(Number(query.get('view'))) || 0),
     as: query.get('as') === 'board' ? 'board' : 'list',
@@ -48,8 +48,8 @@ export function leftOut(search: string, resource: ResourceInfo, only: Readonly<R
   const query = new URLSearchParams(search)
   const sort = query.get('sort')
   return [
-    ...(sort && sortOf(query, resource) === undefined ? [sort.replace(/^-/, '')] : []),
-    ...asked(query).flatMap(([key, value]) => (fieldOf(key) in only ? [] : sift(key, value, resource).lost)),
+    ...(sort && getSort(query, resource) === undefined ? [sort.replace(/^-/, '')] : []),
+    ...asked(query).flatMap(([key, value]) => (getField(key) in only ? [] : sift(key, value, resource).lost)),
   ]
 }
 
@@ -68,7 +68,7 @@ export function writeState(state: ListState, resource: ResourceInfo): string {
 
 const asked = (query: URLSearchParams) => [...query].filter(([key, value]) => !own.has(key) && value !== '')
 
-function sortOf(query: URLSearchParams, { columns, defaultSort }: ResourceInfo): string | undefined {
+function getSort(query: URLSearchParams, { columns, defaultSort }: ResourceInfo): string | undefined {
   const sort = query.get('sort')
   if (!sort) return undefined
   const name = sort.replace(/^-/, '')
@@ -78,9 +78,9 @@ function sortOf(query: URLSearchParams, { columns, defaultSort }: ResourceInfo):
 
 /** What of one filter holds still, and what does not: of a closed list each word by itself. */
 function sift(key: string, value: string, resource: ResourceInfo): { kept: string; lost: string[] } {
-  const filter = resource.filters.find(({ name }) => name === fieldOf(key))
-  if (!filter) return { kept: '', lost: [fieldOf(key)] }
-  if (kindOf(filter) !== 'choice' || key !== filter.name) return { kept: value, lost: [] }
+  const filter = resource.filters.find(({ name }) => name === getField(key))
+  if (!filter) return { kept: '', lost: [getField(key)] }
+  if (getKind(filter) !== 'choice' || key !== filter.name) return { kept: value, lost: [] }
   const words = value.split(',')
   const isThere = (word: string) => filter.options?.some((option) => String(option.value) === word)
   return {

@@ -6,7 +6,7 @@ import { inSentence, useT } from '../i18n/index.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { FilterEditor } from './filter-editor.tsx'
-import { fieldOf, withoutField } from './filters.ts'
+import { getField, withoutField } from './filters.ts'
 import type { ListState } from './list-address.ts'
 import type { LookState } from './look.ts'
 
@@ -26,7 +26,7 @@ export interface ToolbarProps {
 export function Toolbar({ resource, state, change, look, refresh, views, asTable }: ToolbarProps) {
   const { t } = useT()
   const { compact } = look.look
-  const used = [...new Set(Object.keys(state.filters).map(fieldOf))]
+  const used = [...new Set(Object.keys(state.filters).map(getField))]
   const filters = resource.filters.filter((filter) => used.includes(filter.name))
   return (
     <div className="toolbar">

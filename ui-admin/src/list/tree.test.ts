@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filter, Page, ResourceInfo, Row } from 'stoa/api-types'
-import { fieldOf, kindOf, withoutField } from './filters.ts'
-import { asTree, treeOf, treePage } from './tree.ts'
+import { getField, getKind, withoutField } from './filters.ts'
+import { asTree, getTree, treePage } from './tree.ts'
 
 /** Rows under their parents, and filters by their fields. */
 const row = (id: number, parent: number | null): Row => ({ id, parent_id: parent }) as Row
-const shown = ({ rows, depths }: ReturnType<typeof treeOf>) => rows.map(({ id }) => `${'-'.repeat(depths.get(id) ?? 0)}${id}`)
+const shown = ({ rows, depths }: ReturnType<typeof getTree>) => rows.map(({ id }) => `${'-'.repeat(depths.get(id) ?? 0)}${id}`)
 
 test('rows stand under their parents in the order they came, and under none where theirs is not there', () => {
-  expect(shown(treeOf([row(3, 1), row(1, null), row(2, 3), row(5, 99), row(4, 1)], 'parent_id'))).toEqual(['1', '-3', '--2', '-4', '5'])
-  expect(shown(treeOf([], 'parent_id'))).toEqual([])
+  expect(shown(getTree([row(3, 1), row(1, null), row(2, 3), row(5, 99), row(4, 1)], 'parent_id'))).toEqual(['1', '-3', '--2', '-4', '5'])
+  expect(shown(getTree([], 'parent_id'))).toEqual([])
 })
 
 test('each row of a tree stands there once, deeper than its parent and behind it', () => {
@@ -19,7 +19,7 @@ test('each row of a tree stands there once, deeper than its parent and behind it
     .map((parents) => parents.map((p, i) => row(i + 1, p <= i ? p || null : null)))
   fc.assert(
     fc.property(rows, (given) => {
-      const tree = treeOf(given.toReversed(), 'parent_id')
+      const tree = getTree(given.toReversed(), 'parent_id')
       expect(tree.rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(given.map(({ id }) => id))
       for (const one of given) {
         const above = one['parent_id'] as number | null
@@ -50,11 +50,11 @@ test('a filter goes with all that is said of its field, and with nothing of a fi
   const filters = { price__gte: '1', price__lte: '9', price_note: 'x', status: 'open' }
   expect(withoutField(filters, 'price')).toEqual({ price_note: 'x', status: 'open' })
   expect(withoutField(filters, 'pric')).toEqual(filters)
-  expect([fieldOf('price__gte'), fieldOf('price'), fieldOf('')]).toEqual(['price', 'price', ''])
+  expect([getField('price__gte'), getField('price'), getField('')]).toEqual(['price', 'price', ''])
 })
 
 test('how a filter is edited follows from its field and from what there is to choose', () => {
-  const kind = (widget: string, more: Partial<Filter> = {}) => kindOf({ name: 'a', label: 'A', widget, ...more } as Filter)
+  const kind = (widget: string, more: Partial<Filter> = {}) => getKind({ name: 'a', label: 'A', widget, ...more } as Filter)
   expect([kind('switch'), kind('date'), kind('instant'), kind('money'), kind('country'), kind('rich')]).toEqual([
     'flag',
     'day',

@@ -9,7 +9,7 @@ export const asTree = (resource: ResourceInfo, state: ListState): boolean =>
   resource.tree !== undefined && state.q === '' && Object.keys(state.filters).length === 0 && state.sort === resource.defaultSort
 
 /** Rows under their parents, in the order they came, with how deep each stands. */
-export function treeOf(rows: readonly Row[], parent: string): { rows: Row[]; depths: Map<number, number> } {
+export function getTree(rows: readonly Row[], parent: string): { rows: Row[]; depths: Map<number, number> } {
   const known = new Set(rows.map((row) => row.id))
   const children = new Map<unknown, Row[]>()
   for (const row of rows) {
@@ -31,6 +31,6 @@ export function treeOf(rows: readonly Row[], parent: string): { rows: Row[]; dep
 }
 
 /** A page of a tree resource with its rows under their parents; undefined when not all of them are on it. */
-export function treePage(page: Page | undefined, parent: string): ReturnType<typeof treeOf> | undefined {
-  return page && page.total <= page.data.length ? treeOf(page.data, parent) : undefined
+export function treePage(page: Page | undefined, parent: string): ReturnType<typeof getTree> | undefined {
+  return page && page.total <= page.data.length ? getTree(page.data, parent) : undefined
 }

@@ -27,7 +27,7 @@ export const viewQuery = (state: ListState, resource: ResourceInfo): string =>
   writeState({ ...state, page: 1, view: 0 }, resource).replace(/^\?/, '')
 
 /** State of a list as a view keeps it. */
-export const stateOf = (view: SavedView, resource: ResourceInfo): ListState => ({ ...readState(view.query, resource), view: view.id })
+export const getState = (view: SavedView, resource: ResourceInfo): ListState => ({ ...readState(view.query, resource), view: view.id })
 
 /** A list as it is shown. */
 export interface Shown {
@@ -41,7 +41,7 @@ export interface Shown {
 
 /** Whether the list shows something else than the view it started from, or than the plain list. What a view holds in vain is a difference. */
 export function isChanged({ state, look, view, resource, gone }: Shown): boolean {
-  const kept = view ? viewQuery(stateOf(view, resource), resource) : ''
+  const kept = view ? viewQuery(getState(view, resource), resource) : ''
   if (view && (look.changed || gone.length > 0)) return true
   return viewQuery(state, resource) !== kept
 }

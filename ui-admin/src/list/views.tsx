@@ -9,7 +9,7 @@ import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { writeState, type ListState } from './list-address.ts'
-import { isChanged, type Shown, stateOf, viewQuery, writeView } from './use-views.ts'
+import { isChanged, type Shown, getState, viewQuery, writeView } from './use-views.ts'
 import { ViewDialog } from './view-dialog.tsx'
 
 export interface ViewsProps extends Shown {
@@ -26,7 +26,7 @@ export function ViewTabs(props: ViewsProps) {
   const changed = isChanged(props)
   const base = adminPath(resource.path)
   const tab = (one: SavedView | undefined) => {
-    const to = base + (one ? writeState(stateOf(one, resource), resource) : '')
+    const to = base + (one ? writeState(getState(one, resource), resource) : '')
     const current = one?.id === view?.id
     return (
       <li key={one?.id ?? 'all'}>

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
 import { detector } from './detector.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const EVERY_MS = 200
 /** After a code the eye rests, so that who holds it can take it away. */
@@ -11,7 +11,7 @@ const SAME_MS = 3_000
 
 /** Reads codes by the camera: one, or with `steady` one after the other. It needs a secure connection; without one that is said. */
 export function Camera({ onCode, steady = false }: { onCode: (code: string) => void; steady?: boolean }) {
-  const say = useTexts()
+  const say = useMessages()
   const [on, setOn] = useState(false)
   const [failed, setFailed] = useState(false)
   if (!('mediaDevices' in navigator)) return <p className="quiet small phone-hint">{say('noCamera')}</p>
@@ -53,7 +53,7 @@ export function Camera({ onCode, steady = false }: { onCode: (code: string) => v
 }
 
 function Eye({ onCode, onFail, steady }: { onCode: (code: string) => void; onFail: () => void; steady: boolean }) {
-  const say = useTexts()
+  const say = useMessages()
   const video = useRef<HTMLVideoElement>(null)
   const latest = useRef({ onCode, onFail, steady })
   useEffect(() => {

@@ -2,7 +2,7 @@ import { ArrowLeft } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { Link } from '../common/link.tsx'
 import { useTitle } from '../common/page.tsx'
-import { useBare } from '../common/use-bare.ts'
+import { useIsEmbedded } from '../common/use-bare.ts'
 import './phone.css'
 import { useWake } from './use-wake.ts'
 
@@ -20,7 +20,7 @@ export interface PhonePageProps {
 export function PhonePage({ title, lead, back, actions, children }: PhonePageProps) {
   useTitle([title])
   useWake()
-  useBare()
+  useIsEmbedded()
   return (
     <div className="phone">
       <header className="phone-head">

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { Camera } from './camera.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useScanner } from './use-scanner.ts'
 
 export interface ScanFieldProps {
@@ -16,7 +16,7 @@ export interface ScanFieldProps {
 
 /** Takes codes from a scanner wherever the focus is, from a hand in a field that is always there, and from the camera. */
 export function ScanField({ label, onCode, action, steady = false }: ScanFieldProps) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [typed, setTyped] = useState('')
   useScanner(onCode)

@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of pages for phones. */
-export const useTexts = textsOf('phone')
+export const useMessages = getTexts('phone')

@@ -3,7 +3,7 @@ import { createWedge } from './wedge.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-const fieldOf = (target: EventTarget | null): Field | undefined =>
+const getField = (target: EventTarget | null): Field | undefined =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined
 
 /** Gives a field back what it held. React hears of it only by the setter of the element itself. */
@@ -51,7 +51,7 @@ export function useScanner(onCode: (code: string) => void, on = true, home?: Ref
       if (listening.at(-1) !== me || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       const { scanning, fresh, code } = press(event.key, event.timeStamp)
       const printable = event.key.length === 1 && event.key !== ' '
-      let field = fieldOf(event.target)
+      let field = getField(event.target)
       if (!field && printable) {
         event.stopImmediatePropagation()
         home?.current?.focus()

@@ -1,6 +1,6 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { isDay } from '../calendar/days.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './range.css'
 
 /** A span of days of the business, both ends within it, as `2026-11-25`. */
@@ -11,7 +11,7 @@ export interface Days {
 
 /** Two inputs for the days a report tells of; `latest` is the last one that can be asked for. */
 export function DayRange({ from, to, latest, change }: Days & { latest: string; change: (next: Partial<Days>) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <>
       <FormGroup inline label={say('from')} labelFor="range-from">

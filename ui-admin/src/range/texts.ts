@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of the choice of a span of days. */
-export const useTexts = textsOf('range')
+export const useMessages = getTexts('range')

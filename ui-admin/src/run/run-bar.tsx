@@ -1,11 +1,11 @@
 import { ProgressBar } from '@blueprintjs/core'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { isMoving, type RunView } from './use-run.ts'
 import './run.css'
 
 /** How far long work is, as a bar and in words that are read out when they change. */
 export function RunBar({ run, label }: { run: Pick<RunView, 'title' | 'status' | 'done' | 'total' | 'stopping'>; label?: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const { done, total, status, stopping } = run
   const far = total ? say('progress', { done, total }) : done > 0 ? say('progressOpen', { done }) : ''
   return (

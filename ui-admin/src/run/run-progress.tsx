@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../common/confirm.tsx'
 import { notifyFailure } from '../common/toasts.tsx'
 import { t } from '../i18n/index.ts'
 import { RunBar } from './run-bar.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { isMoving, type RunView, useRun, useStop } from './use-run.ts'
 
 export interface RunProgressProps {
@@ -30,7 +30,7 @@ export function RunProgress({ id, label, onEnd }: RunProgressProps) {
 
 /** Asks, and stops long work. */
 export function StopRun({ run }: { run: Pick<RunView, 'id' | 'title' | 'stays' | 'stopping' | 'cancelable'> }) {
-  const say = useTexts()
+  const say = useMessages()
   const stop = useStop()
   const [asking, setAsking] = useState(false)
   return (

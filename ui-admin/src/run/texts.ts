@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of long work. */
-export const useTexts = textsOf('run')
+export const useMessages = getTexts('run')

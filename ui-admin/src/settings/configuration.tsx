@@ -9,7 +9,7 @@ import { useSearchText } from '../shell/use-pathname.ts'
 import { useSession } from '../state/session.ts'
 import { fieldId } from '../widgets/field-input.tsx'
 import { SettingsGroup } from './settings-group.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './settings.css'
 
 const tabPath = (group: string, field?: string) =>
@@ -28,7 +28,7 @@ function find(tabs: SettingsTab[], words: string): SettingsTab[] {
 /** Configuration by group: one tab each, `?active_tab=` names the open one. */
 export function Configuration() {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const { settings } = useSession().manifest
   const [search, setSearch] = useState('')
   const query = new URLSearchParams(useSearchText())

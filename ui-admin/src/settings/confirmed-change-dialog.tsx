@@ -1,6 +1,6 @@
 import type { FieldInfo } from 'stoa/api-types'
 import { TypedConfirm } from '../common/typed-confirm.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** A change with far-reaching effects that waits for its confirmation. */
 export interface ConfirmedChange {
@@ -13,7 +13,7 @@ export interface ConfirmedChange {
 
 /** Tells what follows from a change and lets it happen once its new value was typed. */
 export function ConfirmedChangeDialog({ change, ...handlers }: { change: ConfirmedChange; onConfirm: () => void; onCancel: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { field } = change
   const labelOf = (value: unknown) => field.options?.find((one) => one.value === value)?.label ?? String(value)
   const word = String(change.next)

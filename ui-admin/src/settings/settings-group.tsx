@@ -14,12 +14,12 @@ import { FormScope } from '../form/form-scope.tsx'
 import { useContentLanguage } from '../form/form-screen.tsx'
 import { UnsavedGuard } from '../form/guard.tsx'
 import { LanguageBar } from '../form/language-bar.tsx'
-import { changedNames, fieldsOf, translationForm, valuesOf } from '../form/localized.ts'
+import { changedNames, getFields, translationForm, readRowValues } from '../form/localized.ts'
 import { SaveBar } from '../form/save-bar.tsx'
 import { Sections } from '../form/sections.tsx'
 import { useBase } from '../form/use-base.ts'
 import { useOpened } from '../form/use-opened.ts'
-import { bodyOf, useSave } from '../form/use-save.ts'
+import { getBody, useSave } from '../form/use-save.ts'
 import { useScope } from '../form/use-scope.ts'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
@@ -71,7 +71,7 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   )
   const { form, fields, open } = useOpened(spokenForm)
   const row = useMemo(() => ({ id: 0, ...found.values }), [found.values])
-  const [start] = useState(() => valuesOf(fields, found.values, language))
+  const [start] = useState(() => readRowValues(fields, found.values, language))
   const record = useForm<FormValues>({ defaultValues: start })
   const { base, settle, setStart } = useBase(record, start)
   const { isDirty } = record.formState
@@ -92,10 +92,10 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
       () => record.getValues(),
       async () => {
         const sent = { ...record.getValues() }
-        const body = { ...bodyOf(fields, record.getValues(), changed()), language }
+        const body = { ...getBody(fields, record.getValues(), changed()), language }
         await api(`settings/${group}`, { method: 'PUT', body })
         const fresh = await queries.fetchQuery({ ...groupQuery(group), staleTime: 0 })
-        await settle(valuesOf(fields, fresh.values, language), sent)
+        await settle(readRowValues(fields, fresh.values, language), sent)
         notifySuccess(t('success.submit'))
         // The site's name, currency and languages stand in the manifest.
         void queries.invalidateQueries({ queryKey: ['manifest'] })
@@ -114,7 +114,7 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   return (
     <FormScope scope={scope} errors={save.errors}>
       <UnsavedGuard dirty={isDirty} areas={isDirty ? label : ''} localized={localized} tabKey="active_tab" />
-      {localized && <LanguageBar fields={fieldsOf(found.form)} row={row} language={language} />}
+      {localized && <LanguageBar fields={getFields(found.form)} row={row} language={language} />}
       <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
       <form
         noValidate

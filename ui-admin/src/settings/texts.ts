@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of the configuration screen. */
-export const useTexts = textsOf('configuration')
+export const useMessages = getTexts('configuration')

@@ -40,7 +40,7 @@ function currentItem(items: MenuItem[], pathname: string): string {
 }
 
 /** Name of the menu section a path is listed in. */
-export function sectionLabelOf(manifest: Manifest, path: string): string | undefined {
+export function getSectionLabel(manifest: Manifest, path: string): string | undefined {
   const to = adminPath(path)
   return manifest.menu.find((section) => section.items.some((item) => adminPath(item.to) === to))?.label
 }

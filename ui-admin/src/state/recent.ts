@@ -6,12 +6,12 @@ export interface Visit {
 }
 
 const MOST = 8
-const keyOf = (account: number) => `stoa-recent:${account}`
+const getKey = (account: number) => `stoa-recent:${account}`
 
 /** The pages a person was on last in this browser, the newest first. */
 export function recentVisits(account: number): Visit[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(account)) ?? '[]') as unknown
+    const kept = JSON.parse(localStorage.getItem(getKey(account)) ?? '[]') as unknown
     return Array.isArray(kept) ? (kept as Visit[]).filter(({ to, label }) => typeof to === 'string' && typeof label === 'string') : []
   } catch {
     return []
@@ -21,5 +21,5 @@ export function recentVisits(account: number): Visit[] {
 /** Puts a page first among those visited. */
 export function rememberVisit(account: number, visit: Visit): void {
   const others = recentVisits(account).filter(({ to }) => to !== visit.to)
-  localStorage.setItem(keyOf(account), JSON.stringify([visit, ...others].slice(0, MOST + 1)))
+  localStorage.setItem(getKey(account), JSON.stringify([visit, ...others].slice(0, MOST + 1)))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 
 interface Told {
@@ -10,7 +10,7 @@ interface Told {
 
 /** What became of a document, who did it and why, with what plugins know of it. `history` answers its moves, oldest first. */
 export function StatusTimeline({ title, subject, history }: { title: string; subject: { resource: string; id: number }; history: string }) {
-  const say = useTexts()
+  const say = useMessages()
   // Below its list's key, so that it is asked for anew with the document.
   const { data, isPending, isError } = useQuery({
     queryKey: ['list', subject.resource, 'history', subject.id],

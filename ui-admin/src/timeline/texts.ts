@@ -1,4 +1,4 @@
-import { textsOf } from '../i18n/texts.ts'
+import { getTexts } from '../i18n/texts.ts'
 
 /** Texts of the timeline. */
-export const useTexts = textsOf('timeline')
+export const useMessages = getTexts('timeline')

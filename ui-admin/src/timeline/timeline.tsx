@@ -3,7 +3,7 @@ import { Annotation, Comment, Edit, Envelope, Record } from '@blueprintjs/icons'
 import { useCallback, useId, useMemo, useState, type ReactNode } from 'react'
 import { Slot } from '../common/slot.tsx'
 import { merge, type TimelineEntry, type TimelineSource } from './merge.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useDays } from './use-days.ts'
 import './timeline.css'
 
@@ -34,7 +34,7 @@ export interface TimelinePiece {
 
 /** What happened to something and what was said about it: newest first, day by day, of several sources in one order. */
 export function Timeline({ title, sources, subject, children }: TimelineProps) {
-  const say = useTexts()
+  const say = useMessages()
   const heading = useId()
   const [brought, setBrought] = useState<ReadonlyMap<string, TimelineSource>>(new Map())
   const [kind, setKind] = useState('')

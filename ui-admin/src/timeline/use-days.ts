@@ -1,12 +1,12 @@
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const DAY_MS = 86_400_000
 
 /** "Today", "Yesterday" or a date, and the time of the day, by the clock of the business. */
 export function useDays(): { dayOf(at: string): string; timeOf(at: string): string; whole(at: string): string } {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { time_zone: timeZone } = useSession().manifest.site
   const day = (at: Date) => at.toLocaleDateString('en-CA', { timeZone })

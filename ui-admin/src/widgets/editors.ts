@@ -10,7 +10,7 @@ const known: Record<string, Load> = { ...settingEditors, ...editors }
 const loaded = new Map<string, ComponentType<InputProps>>()
 
 /** The input a plugin brings for a field of its own; undefined when the generic one is to be used. */
-export function editorOf(resource: string, field: string): ComponentType<InputProps> | undefined {
+export function getEditor(resource: string, field: string): ComponentType<InputProps> | undefined {
   const key = `${resource}.${field}`
   const load = known[key]
   if (load && !loaded.has(key))

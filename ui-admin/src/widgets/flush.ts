@@ -4,7 +4,7 @@ export type Flush = () => Promise<void>
 const waiting = new Set<Flush>()
 
 /** Registers an input that tells of changes only after a while; answers how to take it off again. */
-export function holdsBack(flush: Flush): () => void {
+export function registerFlush(flush: Flush): () => void {
   waiting.add(flush)
   return () => waiting.delete(flush)
 }

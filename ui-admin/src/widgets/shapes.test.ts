@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { countries, countryName } from '../common/countries.ts'
 import { added } from '../board/amounts.ts'
 import { merge } from '../timeline/merge.ts'
-import { changesOf, columnsOf, pairsOf, readable } from './json/shape.ts'
+import { getChanges, getColumns, getPairs, readable } from './json/shape.ts'
 import { isHtml } from './rich/from-html.ts'
 import { isNowhere, placeToWire, wrongDegrees } from './place/place.ts'
 
@@ -30,16 +30,16 @@ test('a place is sent with degrees as numbers, and nowhere is none', () => {
 })
 
 test('data is a table where it is a list of flat objects, and as it is where it is not', () => {
-  expect(columnsOf([{ a: 1 }, { b: null, a: 'x' }])).toEqual(['a', 'b'])
+  expect(getColumns([{ a: 1 }, { b: null, a: 'x' }])).toEqual(['a', 'b'])
   for (const other of [[], [1], [{ a: {} }], [{ a: 1 }, null], { a: 1 }, null])
-    expect(columnsOf(other), JSON.stringify(other)).toBeUndefined()
-  expect(pairsOf({ a: 1, b: 'x' })).toEqual([
+    expect(getColumns(other), JSON.stringify(other)).toBeUndefined()
+  expect(getPairs({ a: 1, b: 'x' })).toEqual([
     ['a', 1],
     ['b', 'x'],
   ])
-  for (const other of [[1], { a: [] }, null, 'x']) expect(pairsOf(other), JSON.stringify(other)).toBeUndefined()
-  expect(changesOf([{ field: 'a', old: 1, new: { deep: 1 } }])).toHaveLength(1)
-  for (const other of [[], [{ field: 'a' }], [{ new: 1 }], [null], {}]) expect(changesOf(other), JSON.stringify(other)).toBeUndefined()
+  for (const other of [[1], { a: [] }, null, 'x']) expect(getPairs(other), JSON.stringify(other)).toBeUndefined()
+  expect(getChanges([{ field: 'a', old: 1, new: { deep: 1 } }])).toHaveLength(1)
+  for (const other of [[], [{ field: 'a' }], [{ new: 1 }], [null], {}]) expect(getChanges(other), JSON.stringify(other)).toBeUndefined()
   expect([readable('base_currency'), readable('a-b__c'), readable('茶_x'), readable('')]).toEqual(['Base currency', 'A b c', '茶 x', ''])
 })
 

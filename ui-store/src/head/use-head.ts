@@ -6,7 +6,7 @@ import { headTags } from './head-tags.ts'
 // The first page came with its head; effects run in the browser only, one visitor per module.
 let served = true
 
-const nodeOf = (name: string, attributes: Record<string, string>, text: string | undefined) => {
+const getNode = (name: string, attributes: Record<string, string>, text: string | undefined) => {
   const node = document.createElement(name)
   node.setAttribute('data-head', '')
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)
@@ -24,6 +24,6 @@ export const useHead = (head: HeadInfo, shop: Shop): void => {
     const [title, ...rest] = headTags(head, shop, path)
     document.title = title?.text ?? ''
     for (const old of document.head.querySelectorAll('[data-head]')) old.remove()
-    document.head.append(...rest.map((tag) => nodeOf(tag.name, tag.attributes, tag.text)))
+    document.head.append(...rest.map((tag) => getNode(tag.name, tag.attributes, tag.text)))
   }, [head, shop, path])
 }

@@ -21,7 +21,7 @@ export class CallFailed extends Error {
   readonly messages: CallMessages
 
   constructor(status: number, messages: CallMessages) {
-    super(textsOf(messages)[0] ?? `HTTP ${status}`)
+    super(getTexts(messages)[0] ?? `HTTP ${status}`)
     this.name = 'CallFailed'
     this.status = status
     this.messages = messages
@@ -29,10 +29,10 @@ export class CallFailed extends Error {
 }
 
 /** Every text of a failure, fields first to last. */
-export const textsOf = (messages: CallMessages): string[] => (Array.isArray(messages) ? messages : Object.values(messages).flat())
+export const getTexts = (messages: CallMessages): string[] => (Array.isArray(messages) ? messages : Object.values(messages).flat())
 
 /** Texts to show for whatever went wrong; empty when the failure says nothing useful. */
-export const failureTexts = (error: unknown): string[] => (error instanceof CallFailed ? textsOf(error.messages) : [])
+export const failureTexts = (error: unknown): string[] => (error instanceof CallFailed ? getTexts(error.messages) : [])
 
 /** Name of the window's event that tells of a refused session. */
 export const SESSION_ENDED = 'stoa-session-ended'

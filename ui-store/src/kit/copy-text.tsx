@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAwake } from './awake.ts'
+import { useIsHydrated } from './awake.ts'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 import { announce } from './notices.tsx'
 import { useT } from './shop.tsx'
@@ -10,7 +10,7 @@ const SAID_MS = 2_000
 /** A button that copies a text which stands on the page. Without scripts, or where the browser lets nothing be copied, there is none. */
 export const CopyText = ({ text, name = text }: { text: string; name?: string }) => {
   const t = useT()
-  const awake = useAwake()
+  const awake = useIsHydrated()
   const [refused, setRefused] = useState(false)
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -29,4 +29,4 @@ const Drawn = (props: KeptProps<'div'>): JSX.Element => {
  * every page holds (`useShop().shell`), what `of` says, texts and amounts, and links of the kit; nothing of the rest of the
  * page, and no ids that React makes. Its children are best one component, which then is not run either.
  */
-export const Kept = (import.meta.env.SSR ? Drawn : Live) as <E extends 'nav' | 'div' | 'li' | 'aside'>(props: KeptProps<E>) => JSX.Element
+export const Keep = (import.meta.env.SSR ? Drawn : Live) as <E extends 'nav' | 'div' | 'li' | 'aside'>(props: KeptProps<E>) => JSX.Element

@@ -26,7 +26,7 @@ export const discountedPrice = (amount: string, percent: string, currency: strin
 export const baseCurrency = ({ currency }: MoneySettings): string => currency?.base_currency ?? ''
 
 /** The currencies a visitor may choose; the base one is always among them. */
-export const currenciesOf = ({ currency }: MoneySettings): Currency[] => {
+export const getCurrencies = ({ currency }: MoneySettings): Currency[] => {
   if (!currency) return []
   const listed = currency.supported_currencies
   if (listed.some((one) => one.identifier === currency.base_currency)) return listed
@@ -35,7 +35,7 @@ export const currenciesOf = ({ currency }: MoneySettings): Currency[] => {
 
 /** The currency called `identifier`, or the base one. */
 export const findCurrency = (settings: MoneySettings, identifier: string | undefined): Currency => {
-  const all = currenciesOf(settings)
+  const all = getCurrencies(settings)
   const base = baseCurrency(settings)
   const known = all.find((one) => one.identifier === identifier) ?? all.find((one) => one.identifier === base)
   return known ?? { identifier: base, rate: '1', mark: '' }
@@ -47,6 +47,6 @@ export const findCurrency = (settings: MoneySettings, identifier: string | undef
  */
 export const formatMoney = (settings: SiteSettings, chosen: Currency, amount: string, currency?: string): string => {
   if (currency === undefined) return moneyText(convert(amount, chosen.rate, chosen.identifier), chosen.mark)
-  const own = currency === chosen.identifier ? chosen : currenciesOf(settings).find((one) => one.identifier === currency)
+  const own = currency === chosen.identifier ? chosen : getCurrencies(settings).find((one) => one.identifier === currency)
   return moneyText(convert(amount, '1', currency), own?.mark ?? `${currency} `)
 }

@@ -22,7 +22,7 @@ interface PictureProps {
 const WIDTHS = [160, 320, 640, 960, 1280, 1920]
 const IN_GRID = '(width >= 1024px) 290px, (width >= 768px) 32vw, 46vw'
 
-const srcSetOf = (path: string | null | undefined, src: string): string | undefined =>
+const getSrcSet = (path: string | null | undefined, src: string): string | undefined =>
   path?.startsWith('img/') && !path.endsWith('.svg') ? WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ') : undefined
 
 const TONES = 6
@@ -61,7 +61,7 @@ export const Picture = ({ path, alt, seed, name, first = false, width = 800, hei
   }
   const image = (
     <img
-      srcSet={srcSetOf(path, src)}
+      srcSet={getSrcSet(path, src)}
       sizes={sizes}
       src={src}
       alt={alt}
@@ -76,7 +76,7 @@ export const Picture = ({ path, alt, seed, name, first = false, width = 800, hei
   if (!narrow) return image
   return (
     <picture>
-      <source media="(width < 768px)" srcSet={srcSetOf(phone, narrow) ?? narrow} sizes="100vw" />
+      <source media="(width < 768px)" srcSet={getSrcSet(phone, narrow) ?? narrow} sizes="100vw" />
       {image}
     </picture>
   )

@@ -3,7 +3,7 @@ import { layoutScreens } from './layout-screens.ts'
 import type { Hooks, StoreScreen } from './types.ts'
 
 // Plugins import the kit, so what they export is there only once every module has been read: never look at the top.
-const screenOf = (id: string) => parts.find((part) => part.screens[id])?.screens[id]
+const getScreen = (id: string) => parts.find((part) => part.screens[id])?.screens[id]
 
 // Code, not data: shared by all requests of a process on purpose.
 const loaded = new Map<string, StoreScreen>()
@@ -12,7 +12,7 @@ const loaded = new Map<string, StoreScreen>()
 export const loadScreen = async (id: string): Promise<StoreScreen | undefined> => {
   const known = loaded.get(id)
   if (known) return known
-  const found = await screenOf(id)?.()
+  const found = await getScreen(id)?.()
   if (found) loaded.set(id, found)
   return found
 }
@@ -24,10 +24,10 @@ export const screenNow = (id: string): StoreScreen | undefined => loaded.get(id)
 export const preloadLayoutSlots = (all: readonly { at: string; screen: string }[]): Promise<unknown> =>
   Promise.all(layoutScreens(all).map(loadScreen))
 
-const hookOf = <K extends keyof Hooks>(name: K): (() => Hooks[K]) | undefined => parts.find((part) => part.hooks?.[name])?.hooks?.[name]
+const getHook = <K extends keyof Hooks>(name: K): (() => Hooks[K]) | undefined => parts.find((part) => part.hooks?.[name])?.hooks?.[name]
 
 /** Whether some plugin of this build brings a hook. */
-export const isBrought = (name: keyof Hooks): boolean => hookOf(name) !== undefined
+export const isBrought = (name: keyof Hooks): boolean => getHook(name) !== undefined
 
 /** What a hook of another plugin answers; undefined when none of this build brings it, which never changes while a page lives. */
-export const useBrought = <K extends keyof Hooks>(name: K): Hooks[K] | undefined => hookOf(name)?.()
+export const useIsBroughtIn = <K extends keyof Hooks>(name: K): Hooks[K] | undefined => getHook(name)?.()

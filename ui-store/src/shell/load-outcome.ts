@@ -69,7 +69,7 @@ export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlo
 }
 
 /** What of an outcome has to travel with the page. */
-export const seedOf = (outcome: Outcome): Seed => {
+export const getSeed = (outcome: Outcome): Seed => {
   if (outcome.kind === 'screen') return { kind: 'screen', id: outcome.id, data: outcome.data, slots: outcome.slots }
   return outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed', status: outcome.status, texts: outcome.texts }
 }

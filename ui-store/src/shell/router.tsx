@@ -89,7 +89,7 @@ const makeTree = (routes: ScreenRef[]) => {
 const trees = new WeakMap<ScreenRef[], ReturnType<typeof makeTree>>()
 
 /** The router keeps what it works out of a tree, so one is made of the paths a server was started with and then reused. */
-const treeOf = (routes: ScreenRef[]) => {
+const getTree = (routes: ScreenRef[]) => {
   const tree = trees.get(routes) ?? makeTree(routes)
   trees.set(routes, tree)
   return tree
@@ -104,7 +104,7 @@ export const createStoreRouter = ({ shop, history, seed, isServer, readWords }: 
     return given
   }
   return createRouter({
-    routeTree: treeOf(shop.bootstrap.routes),
+    routeTree: getTree(shop.bootstrap.routes),
     history,
     context: { shop, takeSeed, readWords },
     basepath: shop.prefix || '/',

@@ -5,7 +5,7 @@ import { languageNames } from '../i18n/create.ts'
 import { writeCookie } from '../kit/cookie.ts'
 import { ChevronIcon, GlobeIcon } from '../kit/icons.tsx'
 import { Menu } from '../kit/menu.tsx'
-import { currenciesOf } from '../kit/money.ts'
+import { getCurrencies } from '../kit/money.ts'
 import { chosenCurrencyAtom, useCurrency, useShop } from '../kit/shop.tsx'
 
 /** Links to the same page in other languages. They are real addresses, so they work without scripts. */
@@ -74,7 +74,7 @@ const CurrencyLinks = () => {
   }
   return (
     <ul>
-      {currenciesOf(shell.settings).map(({ identifier, mark }) => (
+      {getCurrencies(shell.settings).map(({ identifier, mark }) => (
         <li key={identifier}>
           <a
             href={`${prefix}${pathname}?currency=${identifier}`}
@@ -94,7 +94,7 @@ const CurrencyLinks = () => {
 export const CurrencySwitch = () => {
   const { t, shell } = useShop()
   const current = useCurrency()
-  if (currenciesOf(shell.settings).length < 2) return null
+  if (getCurrencies(shell.settings).length < 2) return null
   return (
     <Menu
       className="menu-end currency-switch"
@@ -122,7 +122,7 @@ export const MenuSwitches = () => {
           <LanguageLinks />
         </section>
       )}
-      {currenciesOf(shell.settings).length > 1 && (
+      {getCurrencies(shell.settings).length > 1 && (
         <section className="menu-switch" aria-label={t('shell.currency')}>
           <h2>{t('shell.currency')}</h2>
           <CurrencyLinks />

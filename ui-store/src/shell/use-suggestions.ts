@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { keywordProblem } from '../kit/keyword.ts'
 import { announce } from '../kit/notices.tsx'
-import { useBrought } from '../kit/registry.ts'
+import { useIsBroughtIn } from '../kit/registry.ts'
 import { useShop } from '../kit/shop.tsx'
 import type { Suggestion } from '../kit/types.ts'
 
@@ -15,7 +15,7 @@ const isEnough = (keyword: string) => !keywordProblem(keyword) && (keyword.lengt
 
 /** What is offered below a search box, and which of it the keyboard has chosen (-1: what was typed). */
 export const useSuggestions = (done: () => void) => {
-  const suggest = useBrought('suggesting')
+  const suggest = useIsBroughtIn('suggesting')
   const { t } = useShop()
   const navigate = useNavigate()
   const [found, setFound] = useState<Suggestion[]>([])

@@ -3,7 +3,7 @@ import { TickCircle } from '@blueprintjs/icons'
 import { useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { go, LoadError, PageHeader, type Shortcut, useShortcuts } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { useInbox } from '../use-requests.ts'
 import '../approvals.css'
 import { RequestCard } from './request-card.tsx'
@@ -14,7 +14,7 @@ const PAGE = 20
 
 /** What waits for the signed-in person, what they asked for, and what they decided. */
 export default function InboxScreen() {
-  const say = useTexts()
+  const say = useMessages()
   const search = useSearch({ strict: false }) as { tab?: string; page?: string | number }
   const tab = tabs.find((one) => one === search.tab) ?? 'mine'
   const page = Math.max(1, Math.floor(Number(search.page)) || 1)
@@ -39,7 +39,7 @@ export default function InboxScreen() {
 }
 
 function Requests({ tab, page, turn }: { tab: Name; page: number; turn: (page: number) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const list = useRef<HTMLUListElement>(null)
   const { data, error, refetch, isPlaceholderData } = useInbox(tab, page)
   useShortcuts(useKeys(list))
@@ -82,7 +82,7 @@ function Requests({ tab, page, turn }: { tab: Name; page: number; turn: (page: n
 
 /** J and K go from card to card; A and R press the buttons of the one that has the focus. */
 function useKeys(list: React.RefObject<HTMLUListElement | null>): Shortcut[] {
-  const say = useTexts()
+  const say = useMessages()
   const cards = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-request]') ?? [])]
   const here = () => cards().findIndex((card) => card.contains(document.activeElement))
   const step = (by: number) => {

@@ -2,11 +2,11 @@ import { adminPath, Link, Moment, Money, StatusTag } from 'stoa/admin'
 import type { Request } from '../../api-types.ts'
 import { Decide } from '../decide.tsx'
 import { Steps } from '../steps.tsx'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** One request: who asks for what, how much, since when, and what can be done about it. */
 export function RequestCard({ request }: { request: Request }) {
-  const say = useTexts()
+  const say = useMessages()
   const several = request.steps.length > 1 || request.status !== 'pending'
   return (
     <li className="appr-request" data-request={request.id} tabIndex={-1} aria-label={request.title}>

@@ -1,9 +1,9 @@
 import { Button, Callout, Tag } from '@blueprintjs/core'
 import { useState } from 'react'
 import { adminPath, BlockableButton, download, Link, PhonePage, ScanField, t, useSession, useT } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
-import { useDoor } from './engine/use-door.ts'
-import { Doors, whenWords } from './parts/doors.tsx'
+import { useMessages } from '../texts.ts'
+import { useCheckIn } from './engine/use-door.ts'
+import { DevicePicker, whenWords } from './parts/doors.tsx'
 import { Guests } from './parts/guests.tsx'
 import { NameDevice } from './parts/name-device.tsx'
 import { RecentScans } from './parts/recent.tsx'
@@ -12,10 +12,10 @@ import './door.css'
 
 /** Checks people in at the door: on a phone, beside a hand scanner, with network or without. */
 export default function Scanner() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
-  const door = useDoor()
+  const door = useCheckIn()
   const [choosing, setChoosing] = useState(false)
   const [asking, setAsking] = useState(false)
   const { self, list } = door
@@ -53,7 +53,7 @@ export default function Scanner() {
   if (choosing)
     return page(
       self.name,
-      <Doors
+      <DevicePicker
         doors={self.doors}
         chosen={self.door?.session ?? null}
         onChoose={(one) => {

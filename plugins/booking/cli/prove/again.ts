@@ -1,11 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, Refused } from 'stoa/cli'
+import { type ProductUnderTest, Refused } from 'stoa/cli'
 
 /** How often what a killed process did not answer is asked again. */
 const TRIES = 80
 
 /** Something done by staff, once more after a broken connection; undefined: refused in a word. */
-export async function byStaff(shop: Beside, path: string, body: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
+export async function byStaff(
+  shop: ProductUnderTest,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<Record<string, unknown> | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await shop.make(path, body)

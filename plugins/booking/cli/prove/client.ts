@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, Refused } from 'stoa/cli'
+import { type ProductUnderTest, post, Refused } from 'stoa/cli'
 
 /** What a client was told of a booking. */
 export interface Booked {
@@ -24,7 +24,7 @@ const CONFLICT = 409
  * Somebody with an address of their own, so that limits per visitor judge them one by one.
  * @param answers where it is counted what they were told
  */
-export function clientOf(shop: Beside, n: number, answers: Answers = {}) {
+export function getClient(shop: ProductUnderTest, n: number, answers: Answers = {}) {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   let turn = n
   const count = (answer: string) => (answers[answer] = (answers[answer] ?? 0) + 1)
@@ -59,4 +59,4 @@ export function clientOf(shop: Beside, n: number, answers: Answers = {}) {
     cancel: (token: string) => ask<object>('/api/booking/guest_cancel', { token }),
   }
 }
-export type Client = ReturnType<typeof clientOf>
+export type Client = ReturnType<typeof getClient>

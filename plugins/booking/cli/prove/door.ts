@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Beside } from 'stoa/cli'
+import type { ProductUnderTest } from 'stoa/cli'
 import { byStaff } from './again.ts'
 
 /** How often each code is shown, at two doors. */
 const SHOWN = 4
 
 /** Every code of a class is shown several times at two doors at once, and one scan is sent twice: each lets one person in. @returns what was not so */
-export async function provenDoor(shop: Beside, round: number, event: number, day: string): Promise<string[]> {
+export async function proveCheckIn(shop: ProductUnderTest, round: number, event: number, day: string): Promise<string[]> {
   const doors = await Promise.all(
     ['A', 'B'].map(async (name) => {
       const device = randomUUID()

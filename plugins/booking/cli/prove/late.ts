@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Beside } from 'stoa/cli'
+import type { ProductUnderTest } from 'stoa/cli'
 import { byStaff } from './again.ts'
 import type { Client } from './client.ts'
 
@@ -16,7 +16,7 @@ const PATIENCE_MS = 20_000
  * its place, and nobody is where there is none.
  * @returns what was not so
  */
-export async function latePayments(shop: Beside, client: () => Client, at: { event: number; day: string }): Promise<string[]> {
+export async function latePayments(shop: ProductUnderTest, client: () => Client, at: { event: number; day: string }): Promise<string[]> {
   const book = () => client().book(at.event, at.day, '17:00', { payment_method: 'bank' })
   const first = (await Promise.all([book(), book()])).filter((one) => one !== undefined)
   if (first.length !== 2) return [`${first.length} of two places could be ordered`]

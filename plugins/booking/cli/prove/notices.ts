@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Beside } from 'stoa/cli'
+import type { ProductUnderTest } from 'stoa/cli'
 import { tellPaid } from 'stoa/plugins/payments'
 import type { Booked, Client } from './client.ts'
 
@@ -22,7 +22,7 @@ const TOLD = 3
  * @returns what became of what was paid, and what was not so
  */
 export async function lateNotices(
-  shop: Beside,
+  shop: ProductUnderTest,
   client: () => Client,
   at: { event: number; day: string },
   accident: () => Promise<void>,
@@ -33,9 +33,9 @@ export async function lateNotices(
   if (late.length !== PAID_PLACES) return { became: {}, problems: [`${late.length} of ${PAID_PLACES} places could be ordered by card`] }
   const [inTime, ...others] = late
   const paid = (one: Booked | undefined) => tellPaid(shop, one?.checkout?.payment.action?.fields ?? {}, TOLD)
-  await endHolds(shop, numbersOf(late))
+  await endHolds(shop, getNumbers(late))
   const racing = paid(inTime)
-  await until(async () => (await stillOpen(shop, numbersOf(others))) === 0)
+  await until(async () => (await stillOpen(shop, getNumbers(others))) === 0)
   const killed = accident()
   const news = Array.from({ length: 2 }, async () => {
     const one = await book()
@@ -43,7 +43,7 @@ export async function lateNotices(
     return one
   })
   const [came] = await Promise.all([Promise.all(news), racing, ...others.map(paid), killed])
-  const numbers = numbersOf([...late, ...came.filter((one) => one !== undefined)])
+  const numbers = getNumbers([...late, ...came.filter((one) => one !== undefined)])
   const problems: string[] = []
   if (!(await until(async () => (await unsettled(shop, numbers)) === 0))) problems.push('not every late payment was booked in time')
   const states = await shop.rows<{ status: string; n: number }>(
@@ -57,10 +57,10 @@ export async function lateNotices(
   return { became, problems }
 }
 
-const numbersOf = (all: readonly Booked[]) => all.map(({ number }) => number)
+const getNumbers = (all: readonly Booked[]) => all.map(({ number }) => number)
 
 /** The time of these orders is up, and the clock has them looked at as it does every few minutes. */
-async function endHolds(shop: Beside, numbers: readonly string[]): Promise<void> {
+async function endHolds(shop: ProductUnderTest, numbers: readonly string[]): Promise<void> {
   await shop.rows(
     `update sales_order set hold_expires_at = now() - interval '1 second' where id in (select order_id from booking where number = any($1))`,
     [numbers],
@@ -68,12 +68,12 @@ async function endHolds(shop: Beside, numbers: readonly string[]): Promise<void>
   await shop.rows(`select graphile_worker.add_job('sales/expire', '{}'::json)`)
 }
 
-const stillOpen = async (shop: Beside, numbers: readonly string[]): Promise<number> =>
+const stillOpen = async (shop: ProductUnderTest, numbers: readonly string[]): Promise<number> =>
   (await shop.rows<{ n: number }>(`select count(*)::int as n from booking where number = any($1) and status = 'pending'`, [numbers]))[0]
     ?.n ?? 0
 
 /** Orders of whose payment nothing has followed yet: the booking stands, or staff have the money before them. */
-const unsettled = async (shop: Beside, numbers: readonly string[]): Promise<number> =>
+const unsettled = async (shop: ProductUnderTest, numbers: readonly string[]): Promise<number> =>
   (
     await shop.rows<{ n: number }>(
       `select count(*)::int as n from booking b join sales_order o on o.id = b.order_id where b.number = any($1)

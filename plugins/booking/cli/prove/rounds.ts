@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, withProduct } from 'stoa/cli'
+import { type ProductUnderTest, withProduct } from 'stoa/cli'
 import { playedMethod } from 'stoa/plugins/payments'
 import { clockTime, dayAfter } from '../../domain/clock.ts'
-import { type Answers, type Booked, clientOf } from './client.ts'
-import { provenDoor } from './door.ts'
+import { type Answers, type Booked, getClient } from './client.ts'
+import { proveCheckIn } from './door.ts'
 import { latePayments } from './late.ts'
 import { type Became, lateNotices, PAID_PLACES } from './notices.ts'
 import { untruths } from './truths.ts'
@@ -58,7 +58,7 @@ interface Events {
   single: number
 }
 
-async function furnish(shop: Beside, places: number): Promise<Events> {
+async function furnish(shop: ProductUnderTest, places: number): Promise<Events> {
   const idOf = (made: { id?: unknown }) => Number(made.id)
   const person = idOf(await shop.make('booking_resource', { name: 'Kim', kind: 'staff' }))
   const event = async (url: string, more: object) => idOf(await shop.make('event', { ...said(url), url, max_quantity: 1, ...more }))
@@ -83,16 +83,16 @@ const starts = Array.from({ length: 9 }, (_, i) => clockTime(540 + 15 * i))
 /** So many people of a round have an address of their own. */
 const PER_ROUND = 10_000
 
-async function oneRound(shop: Beside, events: Events, n: number, { clients, places }: BookingOptions): Promise<Round> {
+async function oneRound(shop: ProductUnderTest, events: Events, n: number, { clients, places }: BookingOptions): Promise<Round> {
   const today = new Date().toISOString().slice(0, 10)
   const [day, next] = [dayAfter(today, 2 * n + 3), dayAfter(today, 2 * n + 4)]
   const answers: Round['answers'] = { class: {}, appointments: {}, last: {}, late: {} }
   let people = 0
-  const client = (scene: Scene) => clientOf(shop, n * PER_ROUND + ++people, answers[scene])
+  const client = (scene: Scene) => getClient(shop, n * PER_ROUND + ++people, answers[scene])
   const crowd = (scene: Scene, book: (one: ReturnType<typeof client>, i: number) => Promise<Booked | undefined>) =>
     Promise.all(Array.from({ length: clients }, (_, i) => book(client(scene), i)))
-  const stays = await clientOf(shop, n * PER_ROUND - 1).book(events.single, day, '15:00')
-  const goes = await clientOf(shop, n * PER_ROUND - 2).book(events.single, next, '15:00')
+  const stays = await getClient(shop, n * PER_ROUND - 1).book(events.single, day, '15:00')
+  const goes = await getClient(shop, n * PER_ROUND - 2).book(events.single, next, '15:00')
   if (!stays || !goes) throw new Error('the two that move could not be booked')
   /** One process after the other goes in the middle of something, and comes back while clients try again. */
   let turn = n
@@ -133,7 +133,7 @@ async function oneRound(shop: Beside, events: Events, n: number, { clients, plac
     ...late.problems,
     ...(await judge(shop, { booked: told, met, events, day, next, places, stays })),
     ...(await untruths(shop)),
-    ...(await provenDoor(shop, n, events.lesson, day)),
+    ...(await proveCheckIn(shop, n, events.lesson, day)),
   ]
   return { round: n, answers, payments: late.became, took, problems }
 }
@@ -148,7 +148,7 @@ interface Outcome {
   stays: Booked
 }
 
-async function judge(shop: Beside, { booked, met, events, day, next, places, stays }: Outcome): Promise<string[]> {
+async function judge(shop: ProductUnderTest, { booked, met, events, day, next, places, stays }: Outcome): Promise<string[]> {
   const problems: string[] = []
   const numbers = [...booked, ...met].map((b) => b.number)
   if (new Set(numbers).size !== numbers.length) problems.push('one booking was told to two clients')

@@ -59,7 +59,7 @@ function decode(text: string, length: number): Buffer | undefined {
   return held === 0 ? Buffer.from(bytes) : undefined
 }
 
-const macOf = (key: Buffer, payload: Buffer): Buffer =>
+const getMac = (key: Buffer, payload: Buffer): Buffer =>
   createHmac('sha256', key).update('checkin:').update(payload).digest().subarray(0, MAC)
 
 /** A signed code, in capitals and digits. */
@@ -71,7 +71,7 @@ export function writeCode(code: CheckInCode, { id, key }: CheckInKey): string {
   payload.writeUInt32BE(code.session, 8)
   payload.writeUInt32BE(code.expires, 12)
   payload.writeUInt8(code.rev % 256, 16)
-  return PREFIX + encode(Buffer.concat([payload, macOf(key, payload)]))
+  return PREFIX + encode(Buffer.concat([payload, getMac(key, payload)]))
 }
 
 /** What a code says, if this shop signed it with any of its keys. It takes the same time for every wrong signature. */
@@ -80,7 +80,7 @@ export function readCode(said: string, keys: readonly CheckInKey[]): CheckInCode
   const bytes = text.startsWith(PREFIX) ? decode(text.slice(PREFIX.length), PAYLOAD + MAC) : undefined
   if (!bytes) return undefined
   const [payload, mac] = [bytes.subarray(0, PAYLOAD), bytes.subarray(PAYLOAD)]
-  const right = keys.filter(({ id, key }) => timingSafeEqual(macOf(key, payload), mac) && id === payload[1])
+  const right = keys.filter(({ id, key }) => timingSafeEqual(getMac(key, payload), mac) && id === payload[1])
   const of = kinds[(payload[0] ?? 0) - 1]
   if (right.length === 0 || !of) return undefined
   return {

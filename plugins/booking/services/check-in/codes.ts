@@ -7,7 +7,7 @@ const PURPOSE = 'booking door'
 const known = new WeakMap<Kernel['config'], readonly CheckInKey[]>()
 
 /** Keys of codes, made of those of the shop: the first signs, all are read. A key is known by a byte of what it makes of nothing. */
-function keysOf({ config }: Pick<Kernel, 'config'>): readonly CheckInKey[] {
+function getKeys({ config }: Pick<Kernel, 'config'>): readonly CheckInKey[] {
   let keys = known.get(config)
   if (!keys) {
     keys = signingKeys(config).map((secret) => {
@@ -20,7 +20,7 @@ function keysOf({ config }: Pick<Kernel, 'config'>): readonly CheckInKey[] {
 }
 
 /** What a code of this shop says; undefined for any other. */
-export const parseCode = ({ kernel }: Pick<Ctx, 'kernel'>, said: string): CheckInCode | undefined => readCode(said, keysOf(kernel))
+export const parseCode = ({ kernel }: Pick<Ctx, 'kernel'>, said: string): CheckInCode | undefined => readCode(said, getKeys(kernel))
 
 /** Codes go on to be understood for so long after the time, as links do: whoever is late is told so. */
 const KEPT_SECONDS = 30 * 86_400
@@ -35,7 +35,7 @@ export interface CodeOptions {
 
 /** The code of a seat, or of a whole booking. */
 export function signCode({ kernel }: Pick<Ctx, 'kernel'>, of: CheckInCode['of'], id: number, { session, ends, rev }: CodeOptions): string {
-  const [key] = keysOf(kernel)
+  const [key] = getKeys(kernel)
   if (!key) throw new Error('the shop has no key')
   return writeCode({ of, id, session, expires: Math.floor(ends / 1_000) + KEPT_SECONDS, rev: rev % 256 }, key)
 }

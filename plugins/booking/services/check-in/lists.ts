@@ -18,7 +18,7 @@ const times = (ctx: Ctx, where: ReturnType<typeof sql>) => sql`
     where b.session_id = s.id and x.status = 'present' and ${EXPECTED}) p
   where s.taken > 0 and ${where} and c.expected > 0 order by s.starts_at, s.id limit 200`
 
-const timeOf = ({ starts_at, ends_at, ...row }: DoorTime): DoorTime => ({
+const getTime = ({ starts_at, ends_at, ...row }: DoorTime): DoorTime => ({
   ...row,
   starts_at: new Date(starts_at).toISOString(),
   ends_at: new Date(ends_at).toISOString(),
@@ -36,13 +36,13 @@ export const listCheckInTimes = async (ctx: Ctx): Promise<DoorTime[]> =>
           and s.ends_at > now() - greatest(make_interval(mins => e.checkin_closes), interval '12 hours')`,
       ),
     )
-  ).map(timeOf)
+  ).map(getTime)
 
 /** How many are expected at a time, and how many came. @throws Failed NOT_FOUND */
 export async function readCheckInTime(ctx: Ctx, db: Db, session: number): Promise<DoorTime> {
   const row = await db.one<DoorTime>(times(ctx, sql`s.id = ${session}`))
   if (!row) throw new AppError(NOT_FOUND)
-  return timeOf(row)
+  return getTime(row)
 }
 
 /** Devices forget what they hold of a time so long after it is over. */

@@ -6,7 +6,8 @@ interface Row {
   booking_id: number | null
 }
 
-const rowOf = ({ tx, row }: TransitionContext) => tx.one<Row>(sql`select session_id, booking_id from booking_waitlist where id = ${row.id}`)
+const getRow = ({ tx, row }: TransitionContext) =>
+  tx.one<Row>(sql`select session_id, booking_id from booking_waitlist where id = ${row.id}`)
 
 /** It became a booking. */
 export async function afterPlaceTaken({ tx, row }: TransitionContext): Promise<void> {
@@ -15,7 +16,7 @@ export async function afterPlaceTaken({ tx, row }: TransitionContext): Promise<v
 
 /** What was held for them is over, and the next is asked. */
 export async function afterLeft(m: TransitionContext): Promise<void> {
-  const found = await rowOf(m)
+  const found = await getRow(m)
   if (!found) return
   await m.tx.run(sql`update booking_waitlist set expires_at = null where id = ${m.row.id}`)
   if (found.booking_id !== null)

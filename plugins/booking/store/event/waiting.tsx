@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAwake, useShop } from 'stoa/store'
+import { useIsHydrated, useShop } from 'stoa/store'
 import { Form } from 'stoa/store/form'
 import type { EventPage } from '../../api-types.ts'
 import type { FullTimes, WaitPlace } from '../../waiting-list-api-types.ts'
@@ -11,7 +11,7 @@ type Full = FullTimes['data'][number]
 /** Times that are full: whoever wants one of them waits, and is asked when a place is free. */
 export const Waiting = ({ event, quantity }: { event: EventPage; quantity: number }) => {
   const { t, call, language } = useShop()
-  const awake = useAwake()
+  const awake = useIsHydrated()
   const [full, setFull] = useState<FullTimes | null>(null)
   const [chosen, setChosen] = useState<Full | null>(null)
   const [place, setPlace] = useState<WaitPlace | null>(null)

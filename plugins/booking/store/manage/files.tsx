@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
-import { failureTexts, fileSize, notify, useAwake, useShop } from 'stoa/store'
+import { failureTexts, fileSize, notify, useIsHydrated, useShop } from 'stoa/store'
 import { sendValues } from 'stoa/store/form/pieces'
 import type { OwnBooking } from '../../api-types.ts'
 
 /** Papers of a booking: what the house put there, and what whoever booked brings. */
 export const Files = ({ booking, onChange }: { booking: OwnBooking; onChange: (booking: OwnBooking) => void }) => {
   const { t, call, language } = useShop()
-  const awake = useAwake()
+  const awake = useIsHydrated()
   const input = useRef<HTMLInputElement>(null)
   const [share, setShare] = useState<number | null>(null)
   const { files, files_left: left, token } = booking

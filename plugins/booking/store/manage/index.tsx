@@ -16,12 +16,12 @@ interface Shown {
   aim: 'detail' | 'reschedule' | 'cancel'
 }
 
-const aimOf = (path: string): Shown['aim'] =>
+const getAim = (path: string): Shown['aim'] =>
   path.startsWith('/booking/reschedule') ? 'reschedule' : path.startsWith('/booking/cancel') ? 'cancel' : 'detail'
 
 /** A booking by the link from the mail, or for its signed-in customer by its id. */
 export const load = async ({ call, path, search, language }: ScreenContext): Promise<Shown> => {
-  const aim = aimOf(path)
+  const aim = getAim(path)
   const key = search.token ? { token: search.token } : { booking_id: Number(search.booking_id) || null }
   const booking = await call.post<OwnBooking>('/api/booking', { ...key, language }).catch((error: unknown) => {
     if (error instanceof CallFailed && error.status < 500) return null
@@ -120,7 +120,7 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
       {!moving && <Codes booking={booking} />}
       {!moving && <Files booking={booking} onChange={setBooking} />}
       {moving && event ? (
-        <Move
+        <RescheduleForm
           booking={booking}
           event={event}
           busy={busy}
@@ -182,7 +182,7 @@ interface MoveProps {
 }
 
 /** Chooses another time: the old one and the new one stand beside each other before anything changes. */
-const Move = ({ booking, event, busy, onDone, onLeave }: MoveProps) => {
+const RescheduleForm = ({ booking, event, busy, onDone, onLeave }: MoveProps) => {
   const { t } = useShop()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const because = chosen && finalBecause(booking, event, chosen)

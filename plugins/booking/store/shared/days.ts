@@ -12,7 +12,7 @@ const text = (moment: number) => new Date(moment).toISOString().slice(0, 10)
 export const plusDays = (day: string, days: number): string => text(at(day) + days * DAY)
 
 /** "2026-11" */
-export const monthOf = (day: string): string => day.slice(0, 7)
+export const getMonth = (day: string): string => day.slice(0, 7)
 
 export const plusMonths = (month: string, months: number): string => {
   const n = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months
@@ -20,7 +20,7 @@ export const plusMonths = (month: string, months: number): string => {
 }
 
 /** The weeks a month is shown as where a language is spoken; null for days of other months. */
-export function weeksOf(month: string, language: Locale): (string | null)[][] {
+export function getWeeks(month: string, language: Locale): (string | null)[][] {
   const first = `${month}-01`
   const end = at(`${plusMonths(month, 1)}-01`)
   const days: (string | null)[] = Array.from({ length: placeInWeek(first, language) }, () => null)

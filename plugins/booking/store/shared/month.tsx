@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { placeInWeek, weekdaysIn } from 'stoa/week'
 import type { Locale } from 'stoa/api-types'
 import { ChevronIcon, useShop } from 'stoa/store'
-import { dayWords, monthOf, plusDays, plusMonths, weeksOf } from './days.ts'
+import { dayWords, getMonth, plusDays, plusMonths, getWeeks } from './days.ts'
 import type { TimesOfMonth } from './use-times.ts'
 
 interface MonthProps {
@@ -31,8 +31,8 @@ function led(key: string, day: string, language: Locale): string | undefined {
   const by = steps[key]
   if (by !== undefined) return plusDays(day, by)
   if (key !== 'PageUp' && key !== 'PageDown') return undefined
-  const month = plusMonths(monthOf(day), key === 'PageUp' ? -1 : 1)
-  const days = weeksOf(month, language).flat().filter(Boolean)
+  const month = plusMonths(getMonth(day), key === 'PageUp' ? -1 : 1)
+  const days = getWeeks(month, language).flat().filter(Boolean)
   return `${month}-${day.slice(8)}` <= String(days.at(-1)) ? `${month}-${day.slice(8)}` : String(days.at(-1))
 }
 
@@ -41,13 +41,13 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
   const { t, language } = useShop()
   const grid = useRef<HTMLTableElement>(null)
   const has = (day: string) => (times?.[day]?.length ?? 0) > 0
-  const days = weeksOf(month, language)
+  const days = getWeeks(month, language)
     .flat()
     .filter((day): day is string => day !== null)
   const [at, setAt] = useState<string | null>(null)
   const [moved, setMoved] = useState(false)
   // One day of the grid is reached by the tab key.
-  const focus = at && monthOf(at) === month ? at : chosen && monthOf(chosen) === month ? chosen : (days.find(has) ?? days[0] ?? '')
+  const focus = at && getMonth(at) === month ? at : chosen && getMonth(chosen) === month ? chosen : (days.find(has) ?? days[0] ?? '')
   useEffect(() => {
     if (moved) grid.current?.querySelector<HTMLElement>(`[data-day="${focus}"]`)?.focus()
   }, [moved, focus])
@@ -58,7 +58,7 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
     if (to < first || to > last) return
     setAt(to)
     setMoved(true)
-    if (monthOf(to) !== month) onMonth(monthOf(to))
+    if (getMonth(to) !== month) onMonth(getMonth(to))
   }
   const turn = (by: number) => {
     setMoved(false)
@@ -73,7 +73,7 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
           type="button"
           className="icon-button"
           aria-label={t('booking.month_before')}
-          disabled={month <= monthOf(first)}
+          disabled={month <= getMonth(first)}
           onClick={() => turn(-1)}
         >
           <span className="month-before">
@@ -85,7 +85,7 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
           type="button"
           className="icon-button"
           aria-label={t('booking.month_after')}
-          disabled={month >= monthOf(last)}
+          disabled={month >= getMonth(last)}
           onClick={() => turn(1)}
         >
           <span className="month-after">
@@ -106,7 +106,7 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month, language).map((week, i) => (
+          {getWeeks(month, language).map((week, i) => (
             <tr key={week.find(Boolean) ?? i}>
               {week.map((day, column) => (
                 // oxlint-disable-next-line react/no-array-index-key -- places of other months have no name

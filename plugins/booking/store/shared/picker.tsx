@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useAwake, useShop } from 'stoa/store'
+import { useIsHydrated, useShop } from 'stoa/store'
 import type { Times } from '../../api-types.ts'
-import { dayWords, monthOf } from './days.ts'
+import { dayWords, getMonth } from './days.ts'
 import { Month } from './month.tsx'
 import { DayTimes } from './times.tsx'
 import { nextDay, useTimes } from './use-times.ts'
@@ -56,8 +56,8 @@ const NextDay = ({
 /** A month, the times of the day that was chosen in it, and whose clock they are by. */
 export const Picker = ({ event, quantity, chosen, onChoose, round, plain = false }: PickerProps) => {
   const { t, language } = useShop()
-  const awake = useAwake()
-  const [month, setMonth] = useState(monthOf(event.today))
+  const awake = useIsHydrated()
+  const [month, setMonth] = useState(getMonth(event.today))
   const [day, setDay] = useState<string | null>(null)
   const { times, state, again } = useTimes(event.url, month, quantity, event.preview)
   const list = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ export const Picker = ({ event, quantity, chosen, onChoose, round, plain = false
   }, [round, again])
   const pick = (to: string) => {
     setDay(to)
-    setMonth(monthOf(to))
+    setMonth(getMonth(to))
     onChoose(null)
     // On phones the times stand below the month.
     requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'nearest' }))
@@ -111,8 +111,8 @@ export const Picker = ({ event, quantity, chosen, onChoose, round, plain = false
             onTime={(time) => onChoose({ ...time, day })}
           />
         )}
-        {day && times && !here && monthOf(day) === month && <p>{t('booking.gone')}</p>}
-        {times && Object.keys(times).length > 0 && !here && (!day || monthOf(day) !== month) && (
+        {day && times && !here && getMonth(day) === month && <p>{t('booking.gone')}</p>}
+        {times && Object.keys(times).length > 0 && !here && (!day || getMonth(day) !== month) && (
           <p className="muted">{t('booking.choose_day')}</p>
         )}
       </div>

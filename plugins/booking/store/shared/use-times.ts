@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useShop } from 'stoa/store'
 import type { Times } from '../../api-types.ts'
-import { monthOf, plusMonths } from './days.ts'
+import { getMonth, plusMonths } from './days.ts'
 
 export type TimesOfMonth = Times['dates']
 
@@ -61,7 +61,7 @@ export async function nextDay(
 ): Promise<string | null> {
   for (let i = 1; i <= MOST_MONTHS; i++) {
     const month = plusMonths(after, i)
-    if (month > monthOf(last)) return null
+    if (month > getMonth(last)) return null
     const [first] = Object.keys(await ask(call, url, month, quantity, preview)).sort()
     if (first) return first
   }

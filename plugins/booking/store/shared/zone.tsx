@@ -1,4 +1,4 @@
-import { dateFormat, useAwake, useShop } from 'stoa/store'
+import { dateFormat, useIsHydrated, useShop } from 'stoa/store'
 
 /** A zone in words: "Hong Kong Standard Time". */
 export const zoneName = (zone: string, language: string, at = new Date()): string =>
@@ -16,7 +16,7 @@ const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZ
 
 /** The visitor's own zone where its clock shows something else than the event's; null before the page is awake. */
 function useOwnZone(zone: string, at: string): string | null {
-  const awake = useAwake()
+  const awake = useIsHydrated()
   if (!awake) return null
   const own = zoneHere()
   const moment = new Date(at)

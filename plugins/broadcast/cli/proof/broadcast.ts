@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, withProduct } from 'stoa/cli'
+import { type ProductUnderTest, withProduct } from 'stoa/cli'
 import { proofServer, type ProofServer } from './mail-server.ts'
 
 export interface ProofOptions {
@@ -54,7 +54,7 @@ export async function proveBroadcast(server: string, options: ProofOptions, tell
 }
 
 async function prove(
-  shop: Beside,
+  shop: ProductUnderTest,
   mail: ProofServer,
   { recipients, kills }: ProofOptions,
   tell: (done: number) => void,
@@ -84,7 +84,7 @@ async function prove(
 }
 
 /** Readers, and a pace that two processes can keep. */
-async function furnish(shop: Beside, recipients: number): Promise<void> {
+async function furnish(shop: ProductUnderTest, recipients: number): Promise<void> {
   await shop.rows(
     `with made as (
       insert into person (email, first_name) select 'reader' || n || '@proof.test', 'Reader ' || n from generate_series(1, $1::int) n returning id, email, first_name
@@ -99,7 +99,7 @@ async function furnish(shop: Beside, recipients: number): Promise<void> {
   await shop.rows(`select pg_notify('stoa_changed', 'setting')`)
 }
 
-const counts = async (shop: Beside, id: number) => {
+const counts = async (shop: ProductUnderTest, id: number) => {
   const [row] = await shop.rows<{ done: number; open: number }>(
     `select count(*) filter (where status not in ('pending', 'process'))::int as done, count(*) filter (where status in ('pending', 'process'))::int as open
      from broadcast_recipient where broadcast_id = $1`,
@@ -109,7 +109,7 @@ const counts = async (shop: Beside, id: number) => {
 }
 
 /** Waits until so many are settled, or nothing has moved for a while. */
-async function progressed(shop: Beside, id: number, wanted: number, tell: (done: number) => void): Promise<void> {
+async function progressed(shop: ProductUnderTest, id: number, wanted: number, tell: (done: number) => void): Promise<void> {
   for (const end = Date.now() + 300_000; Date.now() < end; await wait(50)) {
     const { done } = await counts(shop, id)
     tell(done)
@@ -119,7 +119,7 @@ async function progressed(shop: Beside, id: number, wanted: number, tell: (done:
 }
 
 /** Some who still wait end news by the link of a letter, as far as the product says yes to it. */
-async function endSome(shop: Beside, id: number, ended: Map<string, boolean>): Promise<void> {
+async function endSome(shop: ProductUnderTest, id: number, ended: Map<string, boolean>): Promise<void> {
   const rows = await shop.rows<{ address: string }>(
     `select address_norm as address from broadcast_recipient where broadcast_id = $1 and status = 'pending' and id % ${ENDS} = 0 order by id desc limit 5`,
     [id],
@@ -136,7 +136,7 @@ async function endSome(shop: Beside, id: number, ended: Map<string, boolean>): P
   }
 }
 
-async function atRest(shop: Beside, id: number, tell: (done: number) => void): Promise<boolean> {
+async function atRest(shop: ProductUnderTest, id: number, tell: (done: number) => void): Promise<boolean> {
   for (const end = Date.now() + 900_000; Date.now() < end; await wait(200)) {
     const { done } = await counts(shop, id)
     tell(done)
@@ -156,7 +156,11 @@ interface Ended {
   seconds: number
 }
 
-async function judge(shop: Beside, mail: ProofServer, { id, recipients, kills, ended, over, seconds }: Ended): Promise<ProofReport> {
+async function judge(
+  shop: ProductUnderTest,
+  mail: ProofServer,
+  { id, recipients, kills, ended, over, seconds }: Ended,
+): Promise<ProofReport> {
   const rows = await shop.rows<{ address: string; status: string; reason: string }>(
     `select address_norm as address, status, reason from broadcast_recipient where broadcast_id = $1`,
     [id],

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, BlockableButton, ConfirmDialog, failureLines, Moment, notifyFailure, notifySuccess, t } from 'stoa/admin'
 import type { Feed, NewFeed } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import './feeds.css'
 
 /** Addresses from which other calendars read this one: made, copied once, and taken back. */
 export function Feeds({ close }: { close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const [name, setName] = useState('')
   const [made, setMade] = useState<NewFeed>()
   const [doomed, setDoomed] = useState<Feed>()
@@ -103,7 +103,7 @@ export function Feeds({ close }: { close: () => void }) {
 
 /** A new address, this one time. */
 function Address({ feed }: { feed: NewFeed }) {
-  const say = useTexts()
+  const say = useMessages()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(feed.url)

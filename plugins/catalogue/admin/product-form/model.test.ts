@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
-  codeOf,
+  getCode,
   generated,
   inOrder,
   type InventoryLine,
-  keyOf,
-  nameOf,
+  getKey,
+  getName,
   onHand,
   type Option,
-  productOf,
+  getProduct,
   type Stock,
   withMoved,
   withoutGone,
@@ -121,22 +121,22 @@ describe('taking options and values away', () => {
 
 describe('words of options', () => {
   it('machine words get a number where another has them', () => {
-    expect([codeOf('Dark Red', []), codeOf('Dark Red', ['dark-red']), codeOf('Dark Red', ['dark-red', 'dark-red-2'])]).toEqual([
+    expect([getCode('Dark Red', []), getCode('Dark Red', ['dark-red']), getCode('Dark Red', ['dark-red', 'dark-red-2'])]).toEqual([
       'dark-red',
       'dark-red-2',
       'dark-red-3',
     ])
-    expect([keyOf('Colour', ['colour']), keyOf('顏色', []), keyOf('2nd', [])]).toEqual(['colour_2', 'option_a', 'option_2nd'])
-    expect(codeOf('★', [])).toBe('value')
+    expect([getKey('Colour', ['colour']), getKey('顏色', []), getKey('2nd', [])]).toEqual(['colour_2', 'option_a', 'option_2nd'])
+    expect(getCode('★', [])).toBe('value')
   })
 
   it('a label is read in the language at hand, else in the main one, else in any', () => {
     const label = { 'zh-HK': '大', 'zh-CN': '大的' }
-    expect(nameOf(label, 'zh-HK', 'en-US')).toBe('大')
-    expect(nameOf(label, 'en-US', 'zh-CN')).toBe('大的')
-    expect(nameOf({ 'zh-CN': '大的' }, 'en-US', 'zh-HK')).toBe('大的')
-    expect(nameOf('Large', 'zh-HK', 'en-US')).toBe('Large')
-    expect(nameOf({}, 'zh-HK', 'en-US')).toBe('')
+    expect(getName(label, 'zh-HK', 'en-US')).toBe('大')
+    expect(getName(label, 'en-US', 'zh-CN')).toBe('大的')
+    expect(getName({ 'zh-CN': '大的' }, 'en-US', 'zh-HK')).toBe('大的')
+    expect(getName('Large', 'zh-HK', 'en-US')).toBe('Large')
+    expect(getName({}, 'zh-HK', 'en-US')).toBe('')
   })
 })
 
@@ -175,5 +175,5 @@ it.each([
   [[3], ''],
   [[2, 3], '2 × 3 = '],
 ])('values in the numbers %j are multiplied as "%s"', (counts, told) => {
-  expect(productOf(counts)).toBe(told)
+  expect(getProduct(counts)).toBe(told)
 })

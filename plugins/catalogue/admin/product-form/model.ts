@@ -43,16 +43,16 @@ export interface Stock extends Record<string, unknown> {
 }
 
 /** Text of a label where it is being written, else in the main language, else any. */
-export const nameOf = (label: Text, language: Locale, main: Locale): string =>
+export const getName = (label: Text, language: Locale, main: Locale): string =>
   textIn(label, language) || textIn(label, main) || (typeof label === 'object' ? Object.values(label)[0] : label) || ''
 
 /** Machine word of a value that none of the others has. */
-export const codeOf = (label: string, taken: readonly string[]): string => toUnusedCode(plainCode(label), taken, '-')
+export const getCode = (label: string, taken: readonly string[]): string => toUnusedCode(plainCode(label), taken, '-')
 
 /** Machine word of an option that none of the others has. */
-export const keyOf = (label: string, taken: readonly string[]): string => toUnusedCode(plainKey(label), taken, '_')
+export const getKey = (label: string, taken: readonly string[]): string => toUnusedCode(plainKey(label), taken, '_')
 
-const choiceOf = (stock: Stock): Choice => stock.values ?? {}
+const getChoice = (stock: Stock): Choice => stock.values ?? {}
 
 /** What "Generate" would do: stocks in the order of the combinations; of the others, saved ones are hidden behind them. */
 export function generated(
@@ -63,14 +63,14 @@ export function generated(
   const wanted = listCombinations(options)
   const found = matchVariants(
     wanted,
-    stocks.map((stock) => ({ values: choiceOf(stock), visibled: stock.visibled })),
+    stocks.map((stock) => ({ values: getChoice(stock), visibled: stock.visibled })),
   )
   const used = new Set(found)
   const made = wanted.map((values, i) => ({ ...(stocks[found[i] ?? -1] ?? fresh()), values, visibled: true }))
   const rest = stocks.filter((stock, i) => !used.has(i) && stock.id !== undefined).map((stock) => ({ ...stock, visibled: false }))
   // The plain stock a new product starts with is no combination yet.
   const standing = (stock: Stock | undefined) =>
-    stock !== undefined && stock.visibled && (stock.id !== undefined || Object.keys(choiceOf(stock)).length > 0)
+    stock !== undefined && stock.visibled && (stock.id !== undefined || Object.keys(getChoice(stock)).length > 0)
   const kept = found.filter((i) => standing(stocks[i])).length
   return { stocks: [...made, ...rest], added: wanted.length - kept, kept }
 }
@@ -80,7 +80,7 @@ export function withoutGone(options: readonly Option[], stocks: readonly Stock[]
   const standing: Choice[] = []
   return stocks.flatMap((stock) => {
     if (!stock.visibled) return [stock]
-    const values = keepExistingOptions(choiceOf(stock), options)
+    const values = keepExistingOptions(getChoice(stock), options)
     if (values && !standing.some((one) => isSameChoice(one, values))) {
       standing.push(values)
       return [{ ...stock, values }]
@@ -106,7 +106,7 @@ export function withValues(options: readonly Option[], before: readonly Option[]
 export function inOrder(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
   const place = (stock: Stock) =>
     options.reduce((sum, { key, values }) => {
-      const at = values.findIndex(({ code }) => code === choiceOf(stock)[key])
+      const at = values.findIndex(({ code }) => code === getChoice(stock)[key])
       return sum * (values.length + 1) + (at < 0 ? values.length : at)
     }, 0)
   return [...stocks].sort((a, b) => Number(b.visibled) - Number(a.visibled) || place(a) - place(b))
@@ -155,4 +155,4 @@ export const onHand = (lines: readonly InventoryLine[]): number =>
     .reduce((sum, line) => sum + Number(line.available_inventories ?? line.quantity ?? 0), 0)
 
 /** How many stocks options come to, told in front of their number where several are multiplied: `2 × 3 = `. */
-export const productOf = (counts: readonly number[]): string => (counts.length > 1 ? `${counts.join(' × ')} = ` : '')
+export const getProduct = (counts: readonly number[]): string => (counts.length > 1 ? `${counts.join(' × ')} = ` : '')

@@ -3,7 +3,7 @@ import { ArrowUp, DragHandleVertical, SmallCross, Trash } from '@blueprintjs/ico
 import { type RefObject, use, useId, useRef, useState } from 'react'
 import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from 'stoa/admin'
 import { keepEnter } from './keep-enter.ts'
-import { codeOf, nameOf, type Option, type OptionValue } from './model.ts'
+import { getCode, getName, type Option, type OptionValue } from './model.ts'
 import { Sortable } from './sortable.tsx'
 import { useTexts } from './texts.ts'
 import type { KnownOption } from './use-known-options.ts'
@@ -61,14 +61,14 @@ export function OptionCard(props: OptionCardProps) {
           aria-invalid={wrong ? true : undefined}
           list={known.length > 0 ? `${valuesId}-names` : undefined}
           autoComplete="off"
-          placeholder={language === main ? say('optionHint') : nameOf(option.label, main, main)}
+          placeholder={language === main ? say('optionHint') : getName(option.label, main, main)}
           onChange={(event) => rename(event.target.value)}
           onKeyDown={(event) => keepEnter(event, () => next.current?.focus())}
         />
         {known.length > 0 && (
           <datalist id={`${valuesId}-names`}>
             {known.map((one) => (
-              <option key={one.key}>{nameOf(one.label, language, main)}</option>
+              <option key={one.key}>{getName(one.label, language, main)}</option>
             ))}
           </datalist>
         )}
@@ -82,13 +82,13 @@ export function OptionCard(props: OptionCardProps) {
           <Sortable
             items={option.values}
             idOf={(value) => value.code}
-            titleOf={(value) => nameOf(value.label, language, main) || value.code}
+            titleOf={(value) => getName(value.label, language, main) || value.code}
             arrange={arrangeValues}
             disabled={disabled}
           >
             {(value, _, grip) => {
               const text = textIn(value.label, language)
-              const shown = nameOf(value.label, language, main) || value.code
+              const shown = getName(value.label, language, main) || value.code
               return (
                 <li ref={grip.item.ref} style={grip.item.style} className={`option-chip${grip.item.className}`}>
                   {!disabled && (
@@ -99,7 +99,7 @@ export function OptionCard(props: OptionCardProps) {
                   <input
                     aria-label={`${say('values')}: ${shown}`}
                     value={text}
-                    placeholder={nameOf(value.label, main, main)}
+                    placeholder={getName(value.label, main, main)}
                     disabled={disabled}
                     size={Math.max(3, (text || shown).length + 1)}
                     onChange={(event) => setValue(value.code, event.target.value)}
@@ -170,8 +170,8 @@ function NewValue({
     for (const word of words) {
       if (values.some((one) => textIn(one.label, language).toLowerCase() === word.toLowerCase())) continue
       const taken = values.map((one) => one.code)
-      const usual = known?.values.find((one) => nameOf(one.label, language, main) === word && !taken.includes(one.code))
-      values.push(usual ? { code: usual.code, label: { ...usual.label } } : { code: codeOf(word, taken), label: { [language]: word } })
+      const usual = known?.values.find((one) => getName(one.label, language, main) === word && !taken.includes(one.code))
+      values.push(usual ? { code: usual.code, label: { ...usual.label } } : { code: getCode(word, taken), label: { [language]: word } })
     }
     if (values.length > option.values.length) change({ ...option, values })
     setText('')
@@ -194,7 +194,7 @@ function NewValue({
       {left.length > 0 && (
         <datalist id={listId}>
           {left.map((one) => (
-            <option key={one.code}>{nameOf(one.label, language, main)}</option>
+            <option key={one.code}>{getName(one.label, language, main)}</option>
           ))}
         </datalist>
       )}

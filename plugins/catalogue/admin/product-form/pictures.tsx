@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { DragHandleHorizontal, Media, Trash } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
-import { fileUrl, holdsBack, type InputProps, notifyFailure, textIn, uploadFile, useContentLanguage, withText } from 'stoa/admin'
+import { fileUrl, registerFlush, type InputProps, notifyFailure, textIn, uploadFile, useContentLanguage, withText } from 'stoa/admin'
 import './pictures.css'
 import { Sortable } from './sortable.tsx'
 import { useTexts } from './texts.ts'
@@ -26,7 +26,7 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
     latest.current = pictures
   })
   // Whoever saves meanwhile means them as well.
-  useEffect(() => holdsBack(async () => coming.current), [])
+  useEffect(() => registerFlush(async () => coming.current), [])
   const alt = field.rows?.find((one) => one.name === 'alt')
 
   const add = async (files: readonly File[]) => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const texts = new WeakMap<object, string>()
 
-const textOf = (row: object): string => {
+const getText = (row: object): string => {
   const known = texts.get(row)
   if (known !== undefined) return known
   const text = JSON.stringify(row)
@@ -12,7 +12,7 @@ const textOf = (row: object): string => {
 
 /** Whether two lists of rows say the same. */
 export const sameRows = (a: readonly object[], b: readonly object[]): boolean =>
-  a === b || (a.length === b.length && a.every((row, i) => row === b[i] || textOf(row) === textOf(b[i] as object)))
+  a === b || (a.length === b.length && a.every((row, i) => row === b[i] || getText(row) === getText(b[i] as object)))
 
 /**
  * The rows of a form as the same objects for as long as they say the same. The form copies all of its values whenever
@@ -23,7 +23,7 @@ export function useSteady<T extends object>(rows: readonly T[]): readonly T[] {
   if (before === rows || sameRows(before, rows)) return before
   const next = rows.map((row, i) => {
     const old = before[i]
-    return old !== undefined && textOf(old) === textOf(row) ? old : row
+    return old !== undefined && getText(old) === getText(row) ? old : row
   })
   setBefore(next)
   return next

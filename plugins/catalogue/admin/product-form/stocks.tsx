@@ -5,13 +5,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { ConfirmDialog, type InputProps, optionsQuery, startValues, useFormField, useFormMode, useResource, useT } from 'stoa/admin'
 import { isSameChoice } from '../../domain/identity.ts'
 import { StockGrid } from './grid/stock-grid.tsx'
-import { type Moved, type Option, productOf, type Stock, withMoved, withValues } from './model.ts'
+import { type Moved, type Option, getProduct, type Stock, withMoved, withValues } from './model.ts'
 import './stocks.css'
 import { useSteady } from './steady.ts'
 import { StockPanel } from './stock-panel.tsx'
 import { useTexts } from './texts.ts'
 import { useGenerate } from './use-generate.ts'
-import { optionsOf, useStockColumns } from './use-stock-columns.ts'
+import { getOptions, useStockColumns } from './use-stock-columns.ts'
 import { useUndo } from './use-undo.ts'
 
 const none: never[] = []
@@ -41,7 +41,7 @@ export default function Stocks(props: InputProps) {
     const isTaken = stocks.some((one, i) => i !== index && one.visibled && isSameChoice(one.values ?? {}, values))
     setProblem(isTaken ? say('taken') : '')
     if (isTaken) return
-    const needed = withValues(all, optionsOf(row), values)
+    const needed = withValues(all, getOptions(row), values)
     if (needed) optionsField.set(needed)
     change(stocks.map((one, i) => (i === index ? { ...back, values } : one)))
   }
@@ -76,7 +76,7 @@ export default function Stocks(props: InputProps) {
       {all.length > 0 && !disabled && (
         <div className="stock-generate">
           <span className="quiet num">
-            {options.length > 0 && say('count', { sum: productOf(options.map((one) => one.values.length)), total, added, kept })}
+            {options.length > 0 && say('count', { sum: getProduct(options.map((one) => one.values.length)), total, added, kept })}
           </span>
           <Button size="small" icon={<Refresh aria-hidden />} disabled={options.length === all.length && added === 0} onClick={tryGenerate}>
             {say('generate')}

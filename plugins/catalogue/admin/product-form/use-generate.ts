@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useContentLanguage } from 'stoa/admin'
 import { MAX_STOCKS } from '../../domain/identity.ts'
-import { generated, nameOf, type Option, type Stock } from './model.ts'
+import { generated, getName, type Option, type Stock } from './model.ts'
 import { useTexts } from './texts.ts'
 
 /** So many new stocks at once are asked about first. */
@@ -32,7 +32,7 @@ export function useGenerate({ all, options, stocks, newStock, change, refuse }: 
     setAsking(false)
     change(generated(options, stocks, newStock).stocks)
   }
-  const isBlank = ({ label }: Pick<Option, 'label'>) => nameOf(label, language, main).trim() === ''
+  const isBlank = ({ label }: Pick<Option, 'label'>) => getName(label, language, main).trim() === ''
   const findProblem = () => {
     if (all.some(isBlank)) return say('emptyNames')
     if (all.some(({ values }) => values.length === 0 || values.some(isBlank))) return say('emptyValues')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type InputProps, useContentLanguage, useFormField, withText } from 'stoa/admin'
-import { inOrder, keyOf, nameOf, type Option, type Stock, withoutGone } from './model.ts'
+import { inOrder, getKey, getName, type Option, type Stock, withoutGone } from './model.ts'
 import { useKnownOptions } from './use-known-options.ts'
 
 /** What was there before something was removed. */
@@ -19,7 +19,7 @@ export function useOptions({ value, onChange, disabled = false }: Pick<InputProp
   const [removal, setRemoval] = useState<Removal>()
   const options = Array.isArray(value) ? (value as Option[]) : []
   const all = Array.isArray(stocks.value) ? stocks.value : []
-  const nameIn = (label: Option['label']) => nameOf(label, language, main)
+  const nameIn = (label: Option['label']) => getName(label, language, main)
   const countStocks = (key: string, code?: string) =>
     all.filter((stock) => stock.visibled && (code === undefined ? stock.values?.[key] !== undefined : stock.values?.[key] === code)).length
   const othersThan = (index: number) => options.filter((_, i) => i !== index)
@@ -58,12 +58,12 @@ export function useOptions({ value, onChange, disabled = false }: Pick<InputProp
       // space at the end may be the middle of a name.
       const adopted = free && known.some((one) => one.key === option.key)
       const texts = found?.label ?? (adopted ? {} : option.label)
-      const key = free ? { key: found?.key ?? keyOf(text, taken) } : {}
+      const key = free ? { key: found?.key ?? getKey(text, taken) } : {}
       set(index, { ...option, label: withText(texts, language, text), ...key })
     },
     add: () => {
       const taken = options.map(({ key }) => key)
-      onChange([...options, { key: keyOf('', taken), label: '', values: [] }])
+      onChange([...options, { key: getKey('', taken), label: '', values: [] }])
     },
     moveUp: (index: number) => arrange(options.map((one, i) => options[i === index - 1 ? index : i === index ? index - 1 : i] ?? one)),
     arrangeValues: (index: number, values: Option['values']) => arrange(options.map((one, i) => (i === index ? { ...one, values } : one))),

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type InputProps, useContentLanguage, useFormField } from 'stoa/admin'
-import { columnsOf, wordsOf } from './grid/columns.ts'
-import { nameOf, type Option } from './model.ts'
+import { getColumns, getWords } from './grid/columns.ts'
+import { getName, type Option } from './model.ts'
 import { useTexts } from './texts.ts'
 
 /** Columns of the grid of stocks, and the words of their options' values. */
@@ -14,16 +14,16 @@ export function useStockColumns(
   const redeemable = useFormField<boolean>('is_redeemable').value === true
   const tracked = useFormField<boolean>('track_inventories').value !== false
   const words = useMemo(() => {
-    const name = (one: Option['values'][number]) => nameOf(one.label, language, main)
-    const before = wordsOf(optionsOf(row), name)
+    const name = (one: Option['values'][number]) => getName(one.label, language, main)
+    const before = getWords(getOptions(row), name)
     // Removed stocks keep the words of values that are gone.
-    return new Map([...wordsOf(options, name)].map(([key, now]) => [key, new Map([...(before.get(key) ?? []), ...now])]))
+    return new Map([...getWords(options, name)].map(([key, now]) => [key, new Map([...(before.get(key) ?? []), ...now])]))
   }, [options, row, language, main])
   const columns = useMemo(
     () =>
-      columnsOf({
+      getColumns({
         fields: field.rows ?? [],
-        options: options.map((one) => ({ key: one.key, name: nameOf(one.label, language, main) })),
+        options: options.map((one) => ({ key: one.key, name: getName(one.label, language, main) })),
         redeemable,
         tracked,
         disabled,
@@ -35,4 +35,4 @@ export function useStockColumns(
 }
 
 /** Options of a product as the server has them. */
-export const optionsOf = (row: InputProps['row']): Option[] => (row?.['options'] ?? []) as Option[]
+export const getOptions = (row: InputProps['row']): Option[] => (row?.['options'] ?? []) as Option[]

@@ -47,7 +47,7 @@ export function cardsSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLangua
     order by page.place`
 }
 
-const cardsOf = prepareKernelStatement('product.cards', (kernel, ctx, ids: readonly number[]) =>
+const getCards = prepareKernelStatement('product.cards', (kernel, ctx, ids: readonly number[]) =>
   cardsSql(kernel, ctx, sql`select u.id, u.place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`),
 )
 
@@ -84,7 +84,7 @@ export async function withOwnPrices(ctx: Ctx, cards: readonly ProductCard[]): Pr
 
 /** The cards of some products as whoever looks sees them, in their order. Never to be kept for others. */
 export const readCards = async (ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> =>
-  ids.length === 0 ? [] : withOwnPrices(ctx, await publicCards(ctx, cardsOf(ctx, ids)))
+  ids.length === 0 ? [] : withOwnPrices(ctx, await publicCards(ctx, getCards(ctx, ids)))
 
 /**
  * Sort orders of listings over `x`, a row of `product_shelf`, all ending in the id so that pages never overlap. By name,

@@ -22,8 +22,8 @@ type Counted = Source & { from: Sql }
 /** What a list can be narrowed by, each facet counted as if it were not narrowed by that facet itself. */
 export async function countFacets(ctx: Ctx, source: Counted, filter: Filter): Promise<FacetView[]> {
   const active = [...new Set([...filter.keys()].map(getFacet))]
-  const whole = await countsOf(ctx, source, filter)
-  const alone = new Map(await Promise.all(active.map(async (facet) => [facet, await countsOf(ctx, source, filter, facet)] as const)))
+  const whole = await findCounts(ctx, source, filter)
+  const alone = new Map(await Promise.all(active.map(async (facet) => [facet, await findCounts(ctx, source, filter, facet)] as const)))
   const counts = [
     ...whole.filter((c) => !alone.has(c.facet)),
     ...[...alone].flatMap(([facet, list]) => list.filter((c) => c.facet === facet)),
@@ -31,7 +31,7 @@ export async function countFacets(ctx: Ctx, source: Counted, filter: Filter): Pr
   return describe(ctx, source, counts, filter)
 }
 
-async function countsOf(ctx: Ctx, source: Counted, filter: Filter, without?: string): Promise<Count[]> {
+async function findCounts(ctx: Ctx, source: Counted, filter: Filter, without?: string): Promise<Count[]> {
   const tops = source.position === 'category' ? [] : await branches(ctx, filter)
   const where = join([sql`x.shown`, ...source.conditions, ...(await filterSql(ctx, filter, without))], ' and ')
   return ctx.kernel.db.rows<Count>(sql`

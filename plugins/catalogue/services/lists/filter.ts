@@ -71,11 +71,11 @@ export const getFacet = (word: string): string => (word === 'price_from' || word
 /** Conditions on `x`, a row of `product_shelf`, that a filter comes to; without those of one facet. */
 export async function filterSql(ctx: Ctx, filter: Filter, without?: string): Promise<Sql[]> {
   const conditions: Sql[] = []
-  for (const [word, values] of filter) if (getFacet(word) !== without) conditions.push(await conditionOf(ctx, word, values))
+  for (const [word, values] of filter) if (getFacet(word) !== without) conditions.push(await findCondition(ctx, word, values))
   return conditions
 }
 
-async function conditionOf(ctx: Ctx, word: string, values: readonly string[]): Promise<Sql> {
+async function findCondition(ctx: Ctx, word: string, values: readonly string[]): Promise<Sql> {
   switch (word) {
     case 'brand':
       return sql`x.brand_id = any(${(await listBrands(ctx)).filter((b) => values.includes(b.url)).map((b) => b.id)}::bigint[])`

@@ -70,7 +70,7 @@ export async function listProducts(ctx: Ctx, source: Source, q: ListingQuery): P
   const [ids, total, facets] = await Promise.all([
     found?.slice(begin, begin + stretch + sizes.max) ??
       cache.get(`listing ${key} ${q.sort} ${ctx.language} ${begin}`, depends, 30_000, async () => {
-        const { tables, order } = orderOf(ctx, source, q.sort)
+        const { tables, order } = getOrder(ctx, source, q.sort)
         const rows = await db.rows<{ id: number }>(sql`select x.product_id as id from ${from}${tables} where ${await narrowed()}
         order by ${order} limit ${stretch + sizes.max} offset ${begin}`)
         return rows.map((row) => row.id)
@@ -101,7 +101,7 @@ const fromSql = ({ ranked }: Source): Sql =>
     ? sql`unnest(${[...ranked.ids]}::bigint[]) with ordinality as m(id, place) join product_shelf x on x.product_id = m.id`
     : sql`product_shelf x`
 
-function orderOf(ctx: Ctx, { ranked }: Source, sort: string): { tables: Sql; order: Sql } {
+function getOrder(ctx: Ctx, { ranked }: Source, sort: string): { tables: Sql; order: Sql } {
   const order = sortSql.get(sort)
   if (sort === 'relevance' || !order) return { tables: empty, order: ranked ? sql`m.place` : sql`x.product_id desc` }
   return { tables: sort === 'name' ? sql` join product p on p.id = x.product_id` : empty, order: order(ctx) }

@@ -1,5 +1,5 @@
 import { type Ctx, formatMoney, parseMoney } from 'stoa'
-import { rateOf, unitPrice } from 'stoa/plugins/currency'
+import { getRate, unitPrice } from 'stoa/plugins/currency'
 import type { PriceRange, StockView } from '../../api-types.ts'
 
 /** A stock with what everybody pays for one, in minor units of the base currency. */
@@ -22,14 +22,14 @@ export function priceRange(lowest: number | null, highest: number | null, was: n
 
 /** What one of each stock costs a visitor who has prices of their own: in the base currency, and in each currency that has prices of its own. */
 export function visitorRange(ctx: Ctx, stocks: readonly PricedStock[], own: ReadonlyMap<number, OwnPrices>): PriceRange | null {
-  const base = rangeOf(stocks.map(({ view, pay, price }) => ({ pay: priceOfOne(own.get(view.id)?.own_prices) ?? pay, was: price })))
+  const base = getRange(stocks.map(({ view, pay, price }) => ({ pay: priceOfOne(own.get(view.id)?.own_prices) ?? pay, was: price })))
   if (!base) return null
   const codes = new Set(stocks.flatMap(({ view }) => own.get(view.id)?.currency_prices?.map(({ currency }) => currency) ?? []))
   const currencies = [...codes].toSorted().flatMap((currency) => {
-    const rate = rateOf(ctx.kernel, currency)
+    const rate = getRate(ctx.kernel, currency)
     if (rate === undefined) return []
     const inCurrency = (minor: number) => unitPrice(minor, { code: currency, rate })
-    const range = rangeOf(
+    const range = getRange(
       stocks.map(({ view, pay, price }) => {
         const prices = own.get(view.id)?.currency_prices?.find((one) => one.currency === currency)?.prices
         return { pay: priceOfOne(prices) ?? inCurrency(pay), was: inCurrency(price) }
@@ -45,7 +45,7 @@ const priceOfOne = (prices: OwnPrices['own_prices']): number | undefined => {
   return one && parseMoney(one.price)
 }
 
-function rangeOf(stocks: readonly { pay: number; was: number }[]): Amounts | null {
+function getRange(stocks: readonly { pay: number; was: number }[]): Amounts | null {
   const [first, ...rest] = stocks
   if (!first) return null
   const cheapest = rest.reduce((a, b) => (b.pay < a.pay ? b : a), first)

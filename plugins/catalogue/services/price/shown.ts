@@ -1,5 +1,5 @@
 import { type Ctx, formatMoney, sql } from 'stoa'
-import { baseCurrency, rateOf, unitPrice } from 'stoa/plugins/currency'
+import { baseCurrency, getRate, unitPrice } from 'stoa/plugins/currency'
 import type { OwnPriceView, PriceRange } from '../../api-types.ts'
 import { customerIn, hasOwnPrices, notForAll, ownPrices, priceSteps, type PriceStep } from './own-prices.ts'
 import { effectiveSql } from './price-to-pay.ts'
@@ -19,7 +19,7 @@ export async function toOwnPriceViews(ctx: Ctx, stocks: readonly PricedStock[]):
     const own_prices = stepsIn(base, '1')
     const foreign = new Set(prices.flatMap(({ currency }) => (currency === null || currency === base ? [] : [currency])))
     const currency_prices = [...foreign].flatMap((currency) => {
-      const rate = rateOf(ctx.kernel, currency)
+      const rate = getRate(ctx.kernel, currency)
       return rate === undefined ? [] : [{ currency, prices: stepsIn(currency, rate) }]
     })
     if (own_prices.length + currency_prices.length === 0) continue

@@ -17,7 +17,7 @@ const codes = ['sku', 'barcode'] as const
 export async function completeStocks(draft: ProductDraft): Promise<void> {
   const { input, old, language, source } = draft
   const before = old?.stocks ?? []
-  const asked = optionsOf(draft)
+  const asked = getOptions(draft)
   if (asked) input.options = asked
   if (!input.stocks) {
     if (asked && before.length > 0 && input.stocks === undefined)
@@ -48,7 +48,7 @@ export async function completeStocks(draft: ProductDraft): Promise<void> {
  * Options and values without an id that the product has are the rows it has: their words are theirs alone. Those that are named by their id
  * keep the machine words they do not speak of.
  */
-function optionsOf({ input, old }: ProductDraft): OptionLine[] | undefined {
+function getOptions({ input, old }: ProductDraft): OptionLine[] | undefined {
   const before = old?.options ?? []
   return input.options?.map((given) => {
     const line = given.id === undefined ? { ...given, ...idAmong(before, input.options ?? [], (one) => one.key === given.key) } : given

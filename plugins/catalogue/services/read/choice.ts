@@ -13,7 +13,7 @@ export type ProductChoice = { flag: 'new' | 'featured' | 'hot' } | { category: s
  */
 export async function findChosenProducts(ctx: Ctx, choice: ProductChoice, limit: number): Promise<ProductCard[]> {
   if ('ids' in choice) return (await readCards(ctx, choice.ids)).slice(0, limit)
-  const chosen = await conditionOf(ctx, choice)
+  const chosen = await findCondition(ctx, choice)
   if (!chosen) return []
   const ids = await ctx.kernel.cache.get(`chosen ${chosen.key} ${limit}`, ['product', 'category', 'setting'], 30_000, async () => {
     const rows = await ctx.kernel.db.rows<{ id: number }>(
@@ -24,7 +24,7 @@ export async function findChosenProducts(ctx: Ctx, choice: ProductChoice, limit:
   return readCards(ctx, ids)
 }
 
-async function conditionOf(ctx: Ctx, choice: Exclude<ProductChoice, { ids: unknown }>): Promise<{ key: string; where: Sql } | undefined> {
+async function findCondition(ctx: Ctx, choice: Exclude<ProductChoice, { ids: unknown }>): Promise<{ key: string; where: Sql } | undefined> {
   if ('flag' in choice) {
     const where = flags.get(choice.flag)
     return where && { key: choice.flag, where }

@@ -68,7 +68,7 @@ const shownOnPage = (kernel: Kernel) => selectPublicFields(kernel, { name: 'prod
 
 const byUrl = prepareKernelStatement('product.by-url', (kernel, ctx, url: string) => productSql(kernel, ctx, url))
 
-const availableOf = prepareKernelStatement(
+const getAvailable = prepareKernelStatement(
   'product.available',
   (kernel, _ctx, id: number) =>
     sql`select s.id, ${availableSql(kernel)} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
@@ -136,10 +136,10 @@ const put = (ctx: Ctx, { category_id, facts, stocks, shown, ...row }: ProductRow
     price: stock.price,
     uncounted: row.track_inventories ? 0 : null,
   })),
-  range: rangeOf(stocks),
+  range: getRange(stocks),
 })
 
-function rangeOf(stocks: readonly StockRow[]): PriceRange | null {
+function getRange(stocks: readonly StockRow[]): PriceRange | null {
   const cheapest = stocks.length > 0 ? stocks.reduce((a, b) => (b.pay < a.pay ? b : a)) : undefined
   if (!cheapest) return null
   const was = cheapest.special !== null && cheapest.special < cheapest.price ? cheapest.price : null
@@ -149,7 +149,7 @@ function rangeOf(stocks: readonly StockRow[]): PriceRange | null {
 /** How many there are of each stock, by its id. */
 type Counts = ReadonlyMap<number, number | null>
 
-const countsOf = (rows: readonly { id: number; available: number | null }[]): Counts => new Map(rows.map((row) => [row.id, row.available]))
+const getCounts = (rows: readonly { id: number; available: number | null }[]): Counts => new Map(rows.map((row) => [row.id, row.available]))
 
 interface Found {
   product: Written
@@ -165,7 +165,7 @@ async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
     const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
     // Thrown, so that addresses without a product are not kept: there is no end to them.
     if (!row) throw new AppError(NOT_FOUND)
-    counts = countsOf(row.stocks)
+    counts = getCounts(row.stocks)
     return put(ctx, row)
   })
   const product = await ignoreNotFound(reading)
@@ -174,7 +174,7 @@ async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
 
 /** How many there are of each stock now: it changes with every order, and is never kept. */
 const countGoods = async (ctx: Ctx, id: number): Promise<Counts> =>
-  countsOf(await ctx.kernel.db.rows<{ id: number; available: number | null }>(availableOf(ctx, id)))
+  getCounts(await ctx.kernel.db.rows<{ id: number; available: number | null }>(getAvailable(ctx, id)))
 
 const noCounts: Counts = new Map()
 const noOwn: ReadonlyMap<number, OwnPrices> = new Map()
@@ -202,7 +202,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   return {
     ...product.view,
     crumbs: getBreadcrumbs(nodes, product.category_id ?? undefined),
-    facts: factsOf(ctx, known, product.facts),
+    facts: getFacts(ctx, known, product.facts),
     stocks,
     price: prices ? (own.size > 0 ? visitorRange(ctx, product.stocks, own) : product.range) : null,
     ...(discount ? { customer_discount: discount } : {}),
@@ -211,7 +211,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
 }
 
 /** The facts that show on the page, in the order of their attributes. */
-function factsOf(ctx: Ctx, known: readonly AttributeView[], facts: readonly FactRow[]): ProductView['facts'] {
+function getFacts(ctx: Ctx, known: readonly AttributeView[], facts: readonly FactRow[]): ProductView['facts'] {
   return known.flatMap(({ id, key, label, input, position, values }) => {
     const fact = facts.find((f) => f.id === id)
     if (!fact || !position.includes('product')) return []
@@ -265,7 +265,7 @@ function withVariants(images: readonly PictureView[], stocks: readonly StockRow[
 
 const relatedCount = 4
 
-const newestOf = prepareKernelStatement('product.newest', (kernel, ctx, category: number) =>
+const getNewest = prepareKernelStatement('product.newest', (kernel, ctx, category: number) =>
   cardsSql(
     kernel,
     ctx,
@@ -279,7 +279,7 @@ async function relatedTo(ctx: Ctx, row: Pick<Written, 'id' | 'category_id'>, pri
   if (row.category_id === null) return []
   const depends = ['product', 'category', 'setting', ...shownOnCards(ctx.kernel).depends]
   const newest = await ctx.kernel.cache.get(`newest ${row.category_id} ${ctx.language} ${prices}`, depends, 60_000, () =>
-    publicCards(ctx, newestOf(ctx, row.category_id ?? 0)),
+    publicCards(ctx, getNewest(ctx, row.category_id ?? 0)),
   )
   return withOwnPrices(ctx, newest.filter((card) => card.id !== row.id).slice(0, relatedCount))
 }

@@ -1,6 +1,6 @@
 import { FieldList, NotThere, Picture, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { BrandView, ProductList } from '../../api-types.ts'
-import { addressOf, askOf, type ListAddress, readAddress } from '../list/address.ts'
+import { getAddress, getAsk, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
 import { Crumbs, crumbList } from '../shared/crumbs.tsx'
 
@@ -17,7 +17,7 @@ export const load = async ({ call, language, params, search }: ScreenContext): P
   const { brand: _, ...filter } = readAddress(search).filter
   const at = { ...readAddress(search), filter }
   const asked = Object.fromEntries(
-    Object.entries({ ...askOf(at), brand: url, language, limit: LIMIT }).map(([key, value]) => [key, String(value)]),
+    Object.entries({ ...getAsk(at), brand: url, language, limit: LIMIT }).map(([key, value]) => [key, String(value)]),
   )
   const [brand, list] = await Promise.all([
     call.post<BrandView>('/api/brand', { url, language }),
@@ -30,7 +30,7 @@ export const load = async ({ call, language, params, search }: ScreenContext): P
 export const head = ({ brand, at }: BrandData, context: ScreenContext): HeadInfo => ({
   title: brand.title,
   description: brand.short_description || brand.description || brand.title,
-  path: addressOf(`/brand/${brand.url}`, { page: Object.keys(at.filter).length > 0 ? 1 : at.page, sort: 'newest', filter: {} }),
+  path: getAddress(`/brand/${brand.url}`, { page: Object.keys(at.filter).length > 0 ? 1 : at.page, sort: 'newest', filter: {} }),
   image: brand.image,
   ...(Object.keys(at.filter).length > 0 ? { noindex: true } : {}),
   jsonLd: [crumbList(context, [], { title: brand.title, path: `/brand/${brand.url}` }), { '@type': 'Brand', name: brand.title }],

@@ -1,6 +1,6 @@
 import { FieldList, Link, NotThere, RichText, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { CategoryView } from '../../api-types.ts'
-import { addressOf, askOf, type ListAddress, readAddress } from '../list/address.ts'
+import { getAddress, getAsk, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
 import { Crumbs, crumbList, crumbsAbove } from '../shared/crumbs.tsx'
 
@@ -13,7 +13,7 @@ interface CategoryData {
 
 export const load = async ({ call, language, params, search }: ScreenContext): Promise<CategoryData> => {
   const at = readAddress(search)
-  const view = await call.post<CategoryView>('/api/category', { ...askOf(at), url: params.url, language, limit: LIMIT })
+  const view = await call.post<CategoryView>('/api/category', { ...getAsk(at), url: params.url, language, limit: LIMIT })
   if (at.page > 1 && view.products.data.length === 0) throw new NotThere()
   return { view, at }
 }
@@ -32,7 +32,7 @@ export const head = ({ view, at }: CategoryData, context: ScreenContext): HeadIn
       .slice(0, 5)
       .map((card) => card.name)
       .join(', ')}`,
-  path: addressOf(`/category/${view.url}`, { page: Object.keys(at.filter).length > 0 ? 1 : at.page, sort: 'newest', filter: {} }),
+  path: getAddress(`/category/${view.url}`, { page: Object.keys(at.filter).length > 0 ? 1 : at.page, sort: 'newest', filter: {} }),
   image: view.image,
   ...(Object.keys(at.filter).length > 0 ? { noindex: true } : {}),
   jsonLd: [

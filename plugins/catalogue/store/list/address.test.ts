@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tries } from '../../../../tests/support/property.ts'
-import { addressOf, askOf, type ListAddress, queryOf, readAddress, sortsOf, toggled } from './address.ts'
+import { getAddress, getAsk, type ListAddress, getQuery, readAddress, getSorts, toggled } from './address.ts'
 
 const plain: ListAddress = { page: 1, sort: 'newest', filter: {} }
 
@@ -62,17 +62,17 @@ describe('the address of a list', () => {
   })
 
   it('says nothing for the first page of all there is in its first order', () => {
-    expect(addressOf('/category/tea', plain)).toBe('/category/tea')
-    expect(addressOf('/search/tea', { ...plain, sort: 'relevance' }, true)).toBe('/search/tea')
+    expect(getAddress('/category/tea', plain)).toBe('/category/tea')
+    expect(getAddress('/search/tea', { ...plain, sort: 'relevance' }, true)).toBe('/search/tea')
     // In a search, newest first has to be asked for.
-    expect(addressOf('/search/tea', plain, true)).toBe('/search/tea?sort=newest')
-    expect(addressOf('/category/tea', { ...plain, page: 2 })).toBe('/category/tea?page=2')
-    expect(addressOf('/category/tea', { ...plain, filter: { brand: [] } })).toBe('/category/tea')
+    expect(getAddress('/search/tea', plain, true)).toBe('/search/tea?sort=newest')
+    expect(getAddress('/category/tea', { ...plain, page: 2 })).toBe('/category/tea?page=2')
+    expect(getAddress('/category/tea', { ...plain, filter: { brand: [] } })).toBe('/category/tea')
   })
 
   it('writes what people typed so that it does not end the query', () => {
     const at = { ...plain, filter: { taste: ['a&b=c#d', '甜'] } }
-    const address = addressOf('/category/tea', at)
+    const address = getAddress('/category/tea', at)
     expect(address).not.toContain('&b')
     expect(readAddress(Object.fromEntries(new URL(address, 'https://x.test').searchParams))).toEqual(at)
   })
@@ -86,7 +86,7 @@ describe('the address of a list', () => {
   })
 
   it('asks the server for the same, with what narrows the list further', () => {
-    expect(askOf({ page: 3, sort: '-price', filter: { brand: ['north', 'south'] } })).toEqual({
+    expect(getAsk({ page: 3, sort: '-price', filter: { brand: ['north', 'south'] } })).toEqual({
       brand: 'north,south',
       page: 3,
       sort: '-price',
@@ -100,9 +100,9 @@ describe('the address of a list', () => {
     const filter = fc.dictionary(word, fc.uniqueArray(value, { minLength: 1, maxLength: 3 }))
     fc.assert(
       fc.property(filter, fc.integer({ min: 1, max: 999_999 }), fc.boolean(), fc.nat(5), (narrowed, page, searching, n) => {
-        const sorts = sortsOf(searching)
+        const sorts = getSorts(searching)
         const at: ListAddress = { page, sort: sorts[n % sorts.length] ?? 'newest', filter: { ...narrowed } }
-        expect(readAddress(queryOf(at, searching), searching)).toEqual(at)
+        expect(readAddress(getQuery(at, searching), searching)).toEqual(at)
       }),
       tries(300),
     )

@@ -12,7 +12,7 @@ const words = new Set(['page', 'sort', 'limit', 'language', 'url', 'keyword', 'f
 const amount = /^\d{1,9}(\.\d{1,2})?$/
 
 /** Orders a list can be in; a search starts with what fits best. */
-export const sortsOf = (searching: boolean): ProductSort[] => [
+export const getSorts = (searching: boolean): ProductSort[] => [
   ...(searching ? (['relevance'] as const) : []),
   'newest',
   'best',
@@ -23,7 +23,7 @@ export const sortsOf = (searching: boolean): ProductSort[] => [
 
 /** Reads an address; what has no meaning in it is passed over. */
 export const readAddress = (search: Record<string, string>, searching = false): ListAddress => {
-  const sorts = sortsOf(searching)
+  const sorts = getSorts(searching)
   const filter: Record<string, string[]> = {}
   for (const [word, text] of Object.entries(search)) {
     if (words.has(word) || !/^[a-z][a-z0-9_]*$/.test(word)) continue
@@ -39,20 +39,20 @@ export const readAddress = (search: Record<string, string>, searching = false): 
 }
 
 /** The query of a list's address; nothing for its first page in its first order with all there is. */
-export const queryOf = ({ page, sort, filter }: ListAddress, searching = false): Record<string, string> => ({
+export const getQuery = ({ page, sort, filter }: ListAddress, searching = false): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(filter).flatMap(([word, values]) => (values.length > 0 ? [[word, values.join(',')]] : []))),
-  ...(sort === sortsOf(searching)[0] ? {} : { sort }),
+  ...(sort === getSorts(searching)[0] ? {} : { sort }),
   ...(page > 1 ? { page: String(page) } : {}),
 })
 
 /** A path with the query that goes with it. */
-export const addressOf = (path: string, address: ListAddress, searching = false): string => {
-  const query = new URLSearchParams(queryOf(address, searching)).toString()
+export const getAddress = (path: string, address: ListAddress, searching = false): string => {
+  const query = new URLSearchParams(getQuery(address, searching)).toString()
   return query ? `${path}?${query}` : path
 }
 
 /** What the server is asked for it. */
-export const askOf = ({ page, sort, filter }: ListAddress): Record<string, string | number> => ({
+export const getAsk = ({ page, sort, filter }: ListAddress): Record<string, string | number> => ({
   ...Object.fromEntries(Object.entries(filter).map(([word, values]) => [word, values.join(',')])),
   page,
   sort,

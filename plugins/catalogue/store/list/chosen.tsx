@@ -1,6 +1,6 @@
 import { Link, useMoney, useT } from 'stoa/store'
 import type { FacetView } from '../../api-types.ts'
-import { addressOf, type ListAddress, toggled } from './address.ts'
+import { getAddress, type ListAddress, toggled } from './address.ts'
 import { valueName } from './names.ts'
 
 interface ChosenProps {
@@ -14,7 +14,7 @@ interface ChosenProps {
 export const ChosenFilters = ({ facets, at, path, searching }: ChosenProps) => {
   const t = useT()
   const money = useMoney()
-  const without = (filter: ListAddress['filter']) => addressOf(path, { ...at, page: 1, filter }, searching)
+  const without = (filter: ListAddress['filter']) => getAddress(path, { ...at, page: 1, filter }, searching)
   const { price_from: [from] = [], price_to: [to] = [], ...others } = at.filter
   const chosen = facets.flatMap((facet) =>
     facet.values

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { baseCurrency, useShop, useT } from 'stoa/store'
 import type { FacetView } from '../../api-types.ts'
-import { type ListAddress, sortsOf, toggled } from './address.ts'
+import { type ListAddress, getSorts, toggled } from './address.ts'
 import { facetName, valueName } from './names.ts'
 
 interface FormProps {
@@ -124,7 +124,7 @@ export const FilterForm = ({ id, facets, at, move, searching }: FormProps) => {
   }
   return (
     <form className="filters" method="get" onSubmit={submit}>
-      {at.sort !== sortsOf(searching)[0] && <input type="hidden" name="sort" value={at.sort} />}
+      {at.sort !== getSorts(searching)[0] && <input type="hidden" name="sort" value={at.sort} />}
       {facets.map((facet) => {
         const title = facetName(t, facet, baseCurrency(shell.settings))
         return facet.from === undefined ? (

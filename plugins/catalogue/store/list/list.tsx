@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Kept, Link, useT } from 'stoa/store'
+import { Keep, Link, useT } from 'stoa/store'
 import type { ProductList } from '../../api-types.ts'
 import { Pager } from '../shared/pager.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
-import { addressOf, type ListAddress, queryOf, sortsOf } from './address.ts'
+import { getAddress, type ListAddress, getQuery, getSorts } from './address.ts'
 import { ChosenFilters } from './chosen.tsx'
 import { FilterDrawer } from './filter-drawer.tsx'
 import { FilterForm } from './filter-form.tsx'
@@ -23,7 +23,7 @@ interface ListProps {
 const useMove = (path: string, searching: boolean) => {
   const navigate = useNavigate()
   return (next: ListAddress) => {
-    const go = () => void navigate({ to: path, search: queryOf(next, searching) as never, resetScroll: false })
+    const go = () => void navigate({ to: path, search: getQuery(next, searching) as never, resetScroll: false })
     requestAnimationFrame(() => setTimeout(go))
   }
 }
@@ -32,7 +32,7 @@ const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: Lis
   const t = useT()
   const gates = useGates()
   // Nobody is offered an order by what they may not see.
-  const sorts = sortsOf(searching).filter((sort) => gates.price || !sort.endsWith('price'))
+  const sorts = getSorts(searching).filter((sort) => gates.price || !sort.endsWith('price'))
   return (
     <form className="sort" method="get">
       {Object.entries(at.filter).map(([word, values]) => (
@@ -92,15 +92,15 @@ export const List = ({ list, at, path, searching = false, empty }: ListProps) =>
             <div className="empty-state">
               <h2>{t('catalogue.filter.none_title')}</h2>
               <p>{t('catalogue.filter.none')}</p>
-              <Link className="button" to={addressOf(path, { ...at, page: 1, filter: {} }, searching)}>
+              <Link className="button" to={getAddress(path, { ...at, page: 1, filter: {} }, searching)}>
                 {t('catalogue.filter.clear')}
               </Link>
             </div>
           )}
-          <Pager list={list} address={(page) => addressOf(path, { ...at, page }, searching)} />
+          <Pager list={list} address={(page) => getAddress(path, { ...at, page }, searching)} />
         </div>
         {facets.length > 0 && (
-          <Kept
+          <Keep
             as="aside"
             name="catalogue/filters"
             of={[facets, at, searching]}
@@ -108,7 +108,7 @@ export const List = ({ list, at, path, searching = false, empty }: ListProps) =>
             aria-label={t('catalogue.filter.title')}
           >
             {form('side')}
-          </Kept>
+          </Keep>
         )}
       </div>
     </div>

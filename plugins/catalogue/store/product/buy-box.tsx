@@ -1,15 +1,15 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { announce, failureTexts, Link, Slots, Stepper, useBrought, useCurrency, useT, wholeNumber } from 'stoa/store'
+import { announce, failureTexts, Link, Slots, Stepper, useIsBroughtIn, useCurrency, useT, wholeNumber } from 'stoa/store'
 import type { ProductView, StockView } from '../../api-types.ts'
 import type { Buying } from '../frame.ts'
 import { PriceLine } from '../shared/price-line.tsx'
 import { useGates } from '../shared/use-gates.ts'
-import { buyable, cartProblem, stockOf } from './choice.ts'
+import { buyable, cartProblem, getStock } from './choice.ts'
 import type { Chosen } from './choice.ts'
 import { firstOpen, Options } from './options.tsx'
-import { DiscountLine, OwnPrices, priceOf } from './own-price.tsx'
+import { DiscountLine, OwnPrices, getPrice } from './own-price.tsx'
 
 const StockLine = ({ product, stock }: { product: ProductView; stock: StockView | undefined }) => {
   const t = useT()
@@ -38,7 +38,7 @@ const useOutOfSight = () => {
 }
 
 /** Nobody sells in this build: nothing is held, and nothing can be added. */
-const nobodySells: Buying = { held: () => 0, add: () => Promise.reject(new Error('nobody sells')), open: () => undefined }
+const isSoldByNobody: Buying = { held: () => 0, add: () => Promise.reject(new Error('nobody sells')), open: () => undefined }
 
 const InPlaceOfCart = () => {
   const t = useT()
@@ -62,16 +62,16 @@ interface BuyBoxProps {
 export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const t = useT()
   const gates = useGates()
-  const { held, add, open: openCart } = useBrought('buying') ?? nobodySells
+  const { held, add, open: openCart } = useIsBroughtIn('buying') ?? isSoldByNobody
   const id = useId()
   const [quantity, setQuantity] = useState('1')
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const { ref, out } = useOutOfSight()
-  const stock = stockOf(product, chosen)
+  const stock = getStock(product, chosen)
   const many = wholeNumber(quantity) || 1
-  const price = priceOf(product, stock, many, useCurrency())
+  const price = getPrice(product, stock, many, useCurrency())
   const open = firstOpen(product, chosen)
 
   /** Says what is missing or wrong beside where it is mended, and goes there: the button may stand at the foot of a phone. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ProductView, StockView } from '../../api-types.ts'
-import { cartProblem, firstChoice, stockOf, valueAvailable } from './choice.ts'
+import { cartProblem, firstChoice, getStock, valueAvailable } from './choice.ts'
 import { isGtin } from './gtin.ts'
 
 const stock = (id: number, size: string, colour: string, left: number | null): StockView => ({
@@ -34,12 +34,12 @@ const shirt = {
 describe('choosing a variant', () => {
   it('an option with one value is chosen already, others wait', () => {
     expect(firstChoice(shirt)).toEqual({ colour: 'red' })
-    expect(stockOf(shirt, { colour: 'red' })).toBeUndefined()
-    expect(stockOf(shirt, { colour: 'red', size: 's' })?.id).toBe(1)
+    expect(getStock(shirt, { colour: 'red' })).toBeUndefined()
+    expect(getStock(shirt, { colour: 'red', size: 's' })?.id).toBe(1)
   })
 
   it('a product without options has its one stock chosen', () => {
-    expect(stockOf({ ...shirt, options: [], stocks: [stock(9, '', '', 1)] }, {})?.id).toBe(9)
+    expect(getStock({ ...shirt, options: [], stocks: [stock(9, '', '', 1)] }, {})?.id).toBe(9)
   })
 
   it('a value is gone when nothing that fits can be bought', () => {

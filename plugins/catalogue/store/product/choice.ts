@@ -15,7 +15,7 @@ export const firstChoice = (product: ProductView): Chosen =>
   Object.fromEntries(product.options.flatMap(({ key, values }) => (values.length === 1 && values[0] ? [[key, values[0].code]] : [])))
 
 /** The one stock the choice names, once every option is chosen. */
-export const stockOf = (product: ProductView, chosen: Chosen): StockView | undefined => {
+export const getStock = (product: ProductView, chosen: Chosen): StockView | undefined => {
   if (product.options.some(({ key }) => !chosen[key])) return undefined
   return visible(product).find((stock) => fits(stock, chosen))
 }

@@ -4,7 +4,7 @@ import type { ProductView } from '../../api-types.ts'
 import { Crumbs, crumbList } from '../shared/crumbs.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
 import { BuyBox } from './buy-box.tsx'
-import { firstChoice, stockOf } from './choice.ts'
+import { firstChoice, getStock } from './choice.ts'
 import { Gallery } from './gallery.tsx'
 import { productLd } from './json-ld.ts'
 
@@ -35,7 +35,7 @@ export const head = ({ product }: ProductData, context: ScreenContext): HeadInfo
 const Product = ({ product, slots }: ProductData) => {
   const t = useT()
   const [chosen, setChosen] = useState(() => firstChoice(product))
-  const stock = stockOf(product, chosen)
+  const stock = getStock(product, chosen)
   return (
     <div className="page">
       <Crumbs crumbs={product.crumbs} here={product.name} />

@@ -6,13 +6,13 @@ import { isGtin } from './gtin.ts'
 
 const SCHEMA = 'https://schema.org/'
 
-const amountOf = (stock: StockView): string | null => stock.special_price ?? stock.price
+const getAmount = (stock: StockView): string | null => stock.special_price ?? stock.price
 
-const offerOf = (stock: StockView, currency: string, url: string) => ({
+const getOffer = (stock: StockView, currency: string, url: string) => ({
   '@type': 'Offer',
   sku: stock.sku,
   url,
-  price: amountOf(stock),
+  price: getAmount(stock),
   priceCurrency: currency,
   availability: SCHEMA + (buyable(stock) ? 'InStock' : 'OutOfStock'),
   ...(stock.barcode && isGtin(stock.barcode) ? { gtin: stock.barcode } : {}),
@@ -24,8 +24,8 @@ export const productLd = (product: ProductView, context: ScreenContext): Record<
   const url = `${origin}${context.prefix}/product/${product.url}`
   const currency = baseCurrency(context.shell.settings)
   const shown = priceShown({ config: context.shell.config, signedIn: context.bootstrap.signedIn })
-  const priced = product.stocks.filter((stock) => shown && stock.visibled && amountOf(stock) !== null)
-  const offers = priced.map((stock) => offerOf(stock, currency, url))
+  const priced = product.stocks.filter((stock) => shown && stock.visibled && getAmount(stock) !== null)
+  const offers = priced.map((stock) => getOffer(stock, currency, url))
   const { price } = product
   const many =
     price && offers.length > 1

@@ -19,7 +19,12 @@ const reached = (prices: readonly OwnPriceView[], quantity: number): OwnPriceVie
   prices.findLast(({ min_quantity }) => min_quantity <= Math.max(1, quantity))
 
 /** What one costs when so many are taken: the visitor's own price, else everybody's. */
-export const priceOf = (product: ProductView, stock: StockView | undefined, quantity: number, chosen: Currency): PriceInCurrency | null => {
+export const getPrice = (
+  product: ProductView,
+  stock: StockView | undefined,
+  quantity: number,
+  chosen: Currency,
+): PriceInCurrency | null => {
   if (!stock) return product.price && priceIn(product.price, chosen)
   if (stock.price === null) return null
   const { prices, currency } = ownPricesIn(stock, chosen)

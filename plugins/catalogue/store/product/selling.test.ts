@@ -3,11 +3,11 @@ import { discountedPrice, type ScreenContext } from 'stoa/store'
 import type { ProductView, StockView } from '../../api-types.ts'
 import { crumbList, crumbsAbove } from '../shared/crumbs.tsx'
 import { cartShown, priceShown } from '../shared/gating.ts'
-import { firstChoice, stockOf, valueAvailable } from './choice.ts'
+import { firstChoice, getStock, valueAvailable } from './choice.ts'
 import { isGtin } from './gtin.ts'
 import { productLd } from './json-ld.ts'
 import { firstOpen } from './options.tsx'
-import { priceOf } from './own-price.tsx'
+import { getPrice } from './own-price.tsx'
 
 const config = (rules: Partial<Record<'catalog_mode' | 'member_only', 0 | 1>> = {}, warehouse_enabled: 0 | 1 = 1) => ({
   config: {
@@ -139,15 +139,15 @@ describe('what this visitor pays', () => {
     [10, '60.00'],
     [500, '60.00'],
   ])('for %i of it: %s', (quantity, price) => {
-    expect(priceOf(product([tiers]), tiers, quantity, base)).toEqual({ from: price, to: price, was: '100.00' })
+    expect(getPrice(product([tiers]), tiers, quantity, base)).toEqual({ from: price, to: price, was: '100.00' })
   })
 
   it('the special price counts where none is their own, and the range until a stock is chosen', () => {
     const from = stock(1, { special_price: '90.00', own_prices: [{ min_quantity: 3, price: '80.00', title: null }] })
-    expect(priceOf(product([from]), from, 2, base)).toEqual({ from: '90.00', to: '90.00', was: '100.00' })
-    expect(priceOf(product([from]), undefined, 2, base)).toEqual({ from: '80.00', to: '100.00', was: null })
-    expect(priceOf(product([from]), stock(2), 1, base)).toEqual({ from: '100.00', to: '100.00', was: null })
-    expect(priceOf(product([from]), stock(2, { price: null }), 1, base)).toBeNull()
+    expect(getPrice(product([from]), from, 2, base)).toEqual({ from: '90.00', to: '90.00', was: '100.00' })
+    expect(getPrice(product([from]), undefined, 2, base)).toEqual({ from: '80.00', to: '100.00', was: null })
+    expect(getPrice(product([from]), stock(2), 1, base)).toEqual({ from: '100.00', to: '100.00', was: null })
+    expect(getPrice(product([from]), stock(2, { price: null }), 1, base)).toBeNull()
   })
 
   const exported = stock(1, {
@@ -164,10 +164,10 @@ describe('what this visitor pays', () => {
   })
   it('a price of the chosen currency is told as it is, beside the regular price converted', () => {
     const of = product([exported])
-    expect(priceOf(of, exported, 1, dollars)).toEqual({ from: '10.00', to: '10.00', was: '12.80', currency: 'USD' })
-    expect(priceOf(of, exported, 10, dollars)).toMatchObject({ from: '7.68', currency: 'USD' })
-    expect(priceOf(of, exported, 10, base)).toEqual({ from: '60.00', to: '60.00', was: '100.00' })
-    expect(priceOf(of, exported, 1, { ...dollars, identifier: 'EUR' })).toEqual({ from: '100.00', to: '100.00', was: null })
+    expect(getPrice(of, exported, 1, dollars)).toEqual({ from: '10.00', to: '10.00', was: '12.80', currency: 'USD' })
+    expect(getPrice(of, exported, 10, dollars)).toMatchObject({ from: '7.68', currency: 'USD' })
+    expect(getPrice(of, exported, 10, base)).toEqual({ from: '60.00', to: '60.00', was: '100.00' })
+    expect(getPrice(of, exported, 1, { ...dollars, identifier: 'EUR' })).toEqual({ from: '100.00', to: '100.00', was: null })
   })
 
   it('a currency price that begins with a larger quantity leaves the special price for fewer', () => {
@@ -175,8 +175,8 @@ describe('what this visitor pays', () => {
       special_price: '90.00',
       currency_prices: [{ currency: 'USD', prices: [{ min_quantity: 3, price: '9.00', title: null }] }],
     })
-    expect(priceOf(product([from]), from, 2, dollars)).toEqual({ from: '11.52', to: '11.52', was: '12.80', currency: 'USD' })
-    expect(priceOf(product([from]), from, 3, dollars)).toMatchObject({ from: '9.00' })
+    expect(getPrice(product([from]), from, 2, dollars)).toEqual({ from: '11.52', to: '11.52', was: '12.80', currency: 'USD' })
+    expect(getPrice(product([from]), from, 3, dollars)).toMatchObject({ from: '9.00' })
   })
 
   it.each([
@@ -193,9 +193,9 @@ describe('what this visitor pays', () => {
   it('until a stock is chosen the range counts what each costs in the chosen currency', () => {
     const inDollars = { currency: 'USD', from: '10.00', to: '12.80', was: '12.80' }
     const of = product([exported, stock(2)], { price: { from: '80.00', to: '100.00', was: null, currencies: [inDollars] } })
-    expect(priceOf(of, undefined, 1, dollars)).toEqual(inDollars)
-    expect(priceOf(of, undefined, 1, base)).toEqual(of.price)
-    expect(priceOf(of, undefined, 1, { ...dollars, identifier: 'EUR' })).toEqual(of.price)
+    expect(getPrice(of, undefined, 1, dollars)).toEqual(inDollars)
+    expect(getPrice(of, undefined, 1, base)).toEqual(of.price)
+    expect(getPrice(of, undefined, 1, { ...dollars, identifier: 'EUR' })).toEqual(of.price)
   })
 })
 
@@ -229,7 +229,7 @@ describe('choosing', () => {
     },
   )
   it('a hidden stock is never the one, nor makes a value available', () => {
-    expect(stockOf(shirt, { size: 's', colour: 'red' })).toBeUndefined()
+    expect(getStock(shirt, { size: 's', colour: 'red' })).toBeUndefined()
     expect(valueAvailable(shirt, { size: 's' }, 'colour', 'red')).toBe(false)
     expect(valueAvailable(shirt, { size: 's' }, 'colour', 'blue')).toBe(true)
     // What was chosen of the option itself does not count against its other values.

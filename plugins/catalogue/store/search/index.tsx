@@ -1,6 +1,6 @@
 import { keywordProblem, SearchForm, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { ProductList } from '../../api-types.ts'
-import { askOf, type ListAddress, readAddress } from '../list/address.ts'
+import { getAsk, type ListAddress, readAddress } from '../list/address.ts'
 import { List } from '../list/list.tsx'
 
 const LIMIT = 20
@@ -17,7 +17,7 @@ export const load = async ({ call, language, params, search }: ScreenContext): P
   const problem = keywordProblem(keyword.normalize('NFKC'))
   const at = readAddress(search, true)
   if (problem) return { keyword, problem, list: null, at }
-  const list = await call.post<ProductList>('/api/product/search', { ...askOf(at), language, keyword, limit: LIMIT })
+  const list = await call.post<ProductList>('/api/product/search', { ...getAsk(at), language, keyword, limit: LIMIT })
   return { keyword, problem: null, list, at }
 }
 

@@ -1,4 +1,4 @@
-import { FieldList, Kept, Link, Picture, Slots, useCurrency, useT } from 'stoa/store'
+import { FieldList, Keep, Link, Picture, Slots, useCurrency, useT } from 'stoa/store'
 import type { ProductCard as Card } from '../../api-types.ts'
 import { priceIn, type PriceInCurrency } from './price-in.ts'
 import { PriceLine } from './price-line.tsx'
@@ -41,9 +41,9 @@ const Inside = ({ card, first = false, level = 3 }: CardProps) => {
 
 /** One product in a list. The whole card leads to it, but it is one link with one name. */
 export const ProductCard = (props: CardProps) => (
-  <Kept as="li" name="catalogue/card" of={props} className="card">
+  <Keep as="li" name="catalogue/card" of={props} className="card">
     <Inside {...props} />
-  </Kept>
+  </Keep>
 )
 
 /** Cards side by side: two on a phone, three on a tablet, four on a desk. */

@@ -2,8 +2,8 @@ import type { Config } from '@puckeditor/core'
 import type { ComponentType, ReactNode } from 'react'
 import { CANVAS_END } from '../../domain/canvas.ts'
 import { elementKinds, type PropKind } from '../../domain/element-kinds.ts'
-import { startOf } from './elements.ts'
-import { fieldOf } from './fields.tsx'
+import { getStart } from './elements.ts'
+import { getField } from './fields.tsx'
 import { Placed } from './placed.tsx'
 import type { Name } from './texts.ts'
 
@@ -28,7 +28,7 @@ interface Drawn extends Record<string, unknown> {
 }
 
 /** What stands in the columns of an element, by their names. */
-const slotsOf = (kinds: Readonly<Record<string, PropKind>>, props: Drawn) =>
+const getSlots = (kinds: Readonly<Record<string, PropKind>>, props: Drawn) =>
   Object.fromEntries(Object.entries(kinds).flatMap(([name, { kind }]) => (kind === 'slot' ? [[name, props[name] as ComponentType]] : [])))
 
 /** What the builder offers: the elements the server keeps and the shop draws. */
@@ -56,12 +56,12 @@ export function builderConfig(names: Names): Config {
           type,
           {
             label: name,
-            fields: Object.fromEntries(Object.entries(kinds).map(([prop, kind]) => [prop, fieldOf(prop, kind, names.prop)])),
-            defaultProps: Object.fromEntries(Object.entries(kinds).map(([prop, kind]) => [prop, startOf(kind)])),
+            fields: Object.fromEntries(Object.entries(kinds).map(([prop, kind]) => [prop, getField(prop, kind, names.prop)])),
+            defaultProps: Object.fromEntries(Object.entries(kinds).map(([prop, kind]) => [prop, getStart(kind)])),
             // The shop draws into the very element that is dragged: what is around it would be no part of the page.
             inline: true,
             render: (props: Drawn) => (
-              <Placed id={props.id} {...(type === 'spacer' ? {} : { name })} slots={slotsOf(kinds, props)} dragRef={props.puck.dragRef} />
+              <Placed id={props.id} {...(type === 'spacer' ? {} : { name })} slots={getSlots(kinds, props)} dragRef={props.puck.dragRef} />
             ),
           },
         ]

@@ -42,13 +42,13 @@ function editableProps(kinds: Readonly<Record<string, PropKind>>, props: Bag): B
     else if (kind.kind === 'slot') out[name] = Array.isArray(value) ? (value as Element[]).map(editable) : []
     else if (kind.kind === 'list')
       out[name] = (Array.isArray(value) ? (value as Bag[]) : []).map((item) => ({ ...item, ...editableProps(kind.of, item) }))
-    else out[name] = value ?? startOf(kind)
+    else out[name] = value ?? getStart(kind)
   }
   return out
 }
 
 /** What an untouched property holds. */
-export function startOf(kind: PropKind): unknown {
+export function getStart(kind: PropKind): unknown {
   switch (kind.kind) {
     case 'pick':
       return kind.values[0]

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import type { PropKind } from '../../domain/element-kinds.ts'
 import { fileUrl, notifyFailure, RelationPicker, t, uploadFile, useResource } from 'stoa/admin'
 import { RowAddress } from '../row-address.tsx'
-import { startOf } from './elements.ts'
+import { getStart } from './elements.ts'
 import { type Name, useTexts } from './texts.ts'
 
 interface InputProps<T> {
@@ -128,7 +128,7 @@ const custom = <T,>(Input: Draw<T>, label: string): Field =>
   }) as Field
 
 /** The input of the builder for a property of an element. */
-export function fieldOf(name: string, kind: PropKind, nameOf: Name): Field {
+export function getField(name: string, kind: PropKind, nameOf: Name): Field {
   const label = nameOf(name)
   switch (kind.kind) {
     case 'area':
@@ -165,8 +165,8 @@ export function fieldOf(name: string, kind: PropKind, nameOf: Name): Field {
       return {
         type: 'array',
         label,
-        arrayFields: Object.fromEntries(inner.map(([part, one]) => [part, fieldOf(part, one, nameOf)])),
-        defaultItemProps: Object.fromEntries(inner.map(([part, one]) => [part, startOf(one)])),
+        arrayFields: Object.fromEntries(inner.map(([part, one]) => [part, getField(part, one, nameOf)])),
+        defaultItemProps: Object.fromEntries(inner.map(([part, one]) => [part, getStart(one)])),
         getItemSummary: (item: Record<string, unknown>, i?: number) => String(item['question'] || item['alt'] || `#${(i ?? 0) + 1}`),
       } as Field
     }

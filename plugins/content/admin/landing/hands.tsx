@@ -4,7 +4,7 @@ import { createUsePuck } from '@puckeditor/core'
 import { type ReactElement, useState } from 'react'
 import { elementKinds } from '../../domain/element-kinds.ts'
 import { type Element, type Elements, outline } from './elements.ts'
-import { placeBeside, placeOf, type Place, ROOT_ZONE } from './move.ts'
+import { placeBeside, getPlace, type Place, ROOT_ZONE } from './move.ts'
 import { useElementNames, useTexts } from './texts.ts'
 
 const useBuilder = createUsePuck()
@@ -18,7 +18,7 @@ export function Hands() {
   const dispatch = useBuilder((builder) => builder.dispatch)
   const [told, setTold] = useState('')
   const lines = outline({ ...data, zones: data.zones ?? {} })
-  const at = chosen ? placeOf(chosen.props.id, data.content) : undefined
+  const at = chosen ? getPlace(chosen.props.id, data.content) : undefined
   const [up, down] = chosen ? [placeBeside(chosen.props.id, data.content, -1), placeBeside(chosen.props.id, data.content, 1)] : []
 
   const choose = (place: Place | null) => dispatch({ type: 'setUi', ui: { itemSelector: place }, recordHistory: false })
@@ -67,7 +67,7 @@ export function Hands() {
       <HTMLSelect
         aria-label={say('chosen')}
         value={chosen?.props.id ?? ''}
-        onChange={({ currentTarget }) => choose(placeOf(currentTarget.value, data.content) ?? null)}
+        onChange={({ currentTarget }) => choose(getPlace(currentTarget.value, data.content) ?? null)}
       >
         <option value="">{say('noneChosen')}</option>
         {lines.map(({ element, depth }) => (

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Element } from './elements.ts'
-import { placeBeside, placeOf, ROOT_ZONE } from './move.ts'
+import { placeBeside, getPlace, ROOT_ZONE } from './move.ts'
 
 const one = (id: string): Element => ({ type: 'text', props: { id } })
 const columns: Element = { type: 'columns', props: { id: 'c', count: '2', column_0: [one('a')], column_1: [], column_2: [one('unseen')] } }
 const page = [one('first'), columns, one('last')]
 
 test('an element goes down through every column that shows and out again, and up the same way back', () => {
-  expect(placeOf('a', page)).toEqual({ zone: 'c:column_0', index: 0 })
+  expect(getPlace('a', page)).toEqual({ zone: 'c:column_0', index: 0 })
   expect(placeBeside('first', page, 1)).toEqual({ zone: 'c:column_0', index: 0 })
   expect(placeBeside('a', page, 1)).toEqual({ zone: 'c:column_1', index: 0 })
   const second: Element = { ...columns, props: { ...columns.props, column_0: [], column_1: [one('a')] } }

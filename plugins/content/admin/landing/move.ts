@@ -17,7 +17,7 @@ interface Found extends Place {
 export const ROOT_ZONE = 'root:default-zone'
 
 /** Columns of an element that show, first to last. */
-function slotsOf({ type, props }: Element): { zone: string; list: readonly Element[] }[] {
+function getSlots({ type, props }: Element): { zone: string; list: readonly Element[] }[] {
   const names = Object.entries(elementKinds[type] ?? {}).flatMap(([name, { kind }]) => (kind === 'slot' ? [name] : []))
   const list = (value: unknown) => (Array.isArray(value) ? (value as Element[]) : [])
   return names.slice(0, Number(props['count']) || names.length).map((name) => ({ zone: `${props.id}:${name}`, list: list(props[name]) }))
@@ -27,7 +27,7 @@ function find(id: string, list: readonly Element[], zone = ROOT_ZONE, above?: Fo
   for (const [index, element] of list.entries()) {
     const at: Found = { zone, index, list, ...(above ? { above } : {}) }
     if (element.props.id === id) return at
-    for (const [slot, inside] of slotsOf(element).entries()) {
+    for (const [slot, inside] of getSlots(element).entries()) {
       const found = find(id, inside.list, inside.zone, { at, element, slot })
       if (found) return found
     }
@@ -36,7 +36,7 @@ function find(id: string, list: readonly Element[], zone = ROOT_ZONE, above?: Fo
 }
 
 /** Where an element stands; undefined when it is not on the page. */
-export function placeOf(id: string, content: readonly Element[]): Place | undefined {
+export function getPlace(id: string, content: readonly Element[]): Place | undefined {
   const found = find(id, content)
   return found && { zone: found.zone, index: found.index }
 }
@@ -48,11 +48,11 @@ export function placeBeside(id: string, content: readonly Element[], step: 1 | -
   const { zone, index, list, above } = found
   const next = list[index + step]
   if (next) {
-    const inside = slotsOf(next).at(step === 1 ? 0 : -1)
+    const inside = getSlots(next).at(step === 1 ? 0 : -1)
     return inside ? { zone: inside.zone, index: step === 1 ? 0 : inside.list.length } : { zone, index: index + step }
   }
   if (!above) return undefined
-  const column = above.slot + step < 0 ? undefined : slotsOf(above.element)[above.slot + step]
+  const column = above.slot + step < 0 ? undefined : getSlots(above.element)[above.slot + step]
   if (column) return { zone: column.zone, index: step === 1 ? 0 : column.list.length }
   return { zone: above.at.zone, index: above.at.index + (step === 1 ? 1 : 0) }
 }

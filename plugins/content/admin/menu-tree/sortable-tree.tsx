@@ -13,7 +13,7 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { useRef, useState, type ReactNode } from 'react'
 import { INDENT } from './line.tsx'
 import { useTexts } from './texts.ts'
-import { dropped, landing, parentOf, spanOf } from './tree.ts'
+import { dropped, landing, getParent, getSpan } from './tree.ts'
 import type { Entry } from './use-order.ts'
 
 /** Left and right change the depth; up and down go from line to line. */
@@ -67,14 +67,14 @@ export function SortableTree({ lines, arrange, children }: Props) {
   }
   // What stands in the dragged line goes with it and is out of sight meanwhile.
   const at = drag ? lines.findIndex((line) => line.id === drag.id) : -1
-  const inside = at < 0 ? new Set<number>() : new Set(lines.slice(at + 1, at + spanOf(lines, at)).map((line) => line.id))
+  const inside = at < 0 ? new Set<number>() : new Set(lines.slice(at + 1, at + getSpan(lines, at)).map((line) => line.id))
   const shown = lines.filter((line) => !inside.has(line.id))
   const whereTo = () => {
     const now = latest.current
     if (!now || said.current === `${now.over} ${now.depth}`) return undefined
     said.current = `${now.over} ${now.depth}`
     const next = dropped(lines, now.id, now.over, now.depth)
-    const parent = parentOf(next, now.id)
+    const parent = getParent(next, now.id)
     const place = parent ? say('under', { parent: parent.title }) : say('first')
     return say('over', { title: titleOf(now.id), level: now.depth + 1, place })
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropped, landing, nested, parentOf, sameTree, spanOf, stepped, type Node } from './tree.ts'
+import { dropped, landing, nested, getParent, sameTree, getSpan, stepped, type Node } from './tree.ts'
 
 /** "1 .2 ..3 4": dots are depth. */
 const tree = (text: string): Node[] =>
@@ -8,7 +8,7 @@ const words = (lines: Node[] | undefined) => lines?.map(({ id, depth }) => '.'.r
 const shop = tree('1 .2 ..3 ...4 .5 6 7 .8')
 
 test('a line takes all that stands in it along', () => {
-  expect(spanOf(shop, 0)).toBe(5)
+  expect(getSpan(shop, 0)).toBe(5)
   expect(words(stepped(shop, 1, 'down'))).toBe('6 1 .2 ..3 ...4 .5 7 .8')
   expect(words(stepped(shop, 7, 'up'))).toBe('1 .2 ..3 ...4 .5 7 .8 6')
 })
@@ -51,9 +51,9 @@ test('flat lines become nested ids, and know what they stand in', () => {
     { id: 1, children: [{ id: 2, children: [{ id: 3, children: [] }] }] },
     { id: 4, children: [] },
   ])
-  expect(parentOf(shop, 4)?.id).toBe(3)
-  expect(parentOf(shop, 5)?.id).toBe(1)
-  expect(parentOf(shop, 6)).toBeUndefined()
+  expect(getParent(shop, 4)?.id).toBe(3)
+  expect(getParent(shop, 5)?.id).toBe(1)
+  expect(getParent(shop, 6)).toBeUndefined()
   expect(sameTree(shop, [...shop])).toBe(true)
   expect(sameTree(shop, stepped(shop, 5, 'out') ?? [])).toBe(false)
 })

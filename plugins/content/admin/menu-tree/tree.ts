@@ -11,7 +11,7 @@ export interface Nested {
 }
 
 /** How many lines belong to the one at a place: itself and all below it. */
-export function spanOf<T extends Node>(lines: readonly T[], at: number): number {
+export function getSpan<T extends Node>(lines: readonly T[], at: number): number {
   const depth = lines[at]?.depth ?? 0
   let end = at + 1
   while (end < lines.length && (lines[end]?.depth ?? 0) > depth) end += 1
@@ -22,7 +22,7 @@ const shifted = <T extends Node>(lines: T[], by: number): T[] => lines.map((line
 
 /** Puts a line with all below it elsewhere. `before` counts among the lines that stay. */
 function place<T extends Node>(lines: readonly T[], at: number, before: number, depth: number): T[] {
-  const span = spanOf(lines, at)
+  const span = getSpan(lines, at)
   const moved = lines.slice(at, at + span)
   const rest = [...lines.slice(0, at), ...lines.slice(at + span)]
   rest.splice(before, 0, ...shifted(moved, depth - (moved[0]?.depth ?? 0)))
@@ -32,9 +32,9 @@ function place<T extends Node>(lines: readonly T[], at: number, before: number, 
 const indexOf = (lines: readonly Node[], id: number) => lines.findIndex((line) => line.id === id)
 
 /** Place of the sibling before or after; -1 when there is none. */
-function siblingOf(lines: readonly Node[], at: number, direction: -1 | 1): number {
+function getSibling(lines: readonly Node[], at: number, direction: -1 | 1): number {
   const depth = lines[at]?.depth ?? 0
-  for (let i = direction === 1 ? at + spanOf(lines, at) : at - 1; i >= 0 && i < lines.length; i += direction) {
+  for (let i = direction === 1 ? at + getSpan(lines, at) : at - 1; i >= 0 && i < lines.length; i += direction) {
     const there = lines[i]?.depth ?? 0
     if (there < depth) return -1
     if (there === depth) return i
@@ -50,28 +50,28 @@ export function stepped<T extends Node>(lines: readonly T[], id: number, step: S
   const at = indexOf(lines, id)
   const line = lines[at]
   if (!line) return undefined
-  const span = spanOf(lines, at)
+  const span = getSpan(lines, at)
   if (step === 'up' || step === 'in') {
-    const before = siblingOf(lines, at, -1)
+    const before = getSibling(lines, at, -1)
     if (before < 0) return undefined
     // Inwards: the line stays where it is and becomes the last child of the one before.
     return step === 'up' ? place(lines, at, before, line.depth) : place(lines, at, at, line.depth + 1)
   }
   if (step === 'down') {
-    const after = siblingOf(lines, at, 1)
-    return after < 0 ? undefined : place(lines, at, after - span + spanOf(lines, after), line.depth)
+    const after = getSibling(lines, at, 1)
+    return after < 0 ? undefined : place(lines, at, after - span + getSpan(lines, after), line.depth)
   }
   if (line.depth === 0) return undefined
   // Outwards: behind its parent and all that stands in it.
   let parent = at - 1
   while ((lines[parent]?.depth ?? 0) >= line.depth) parent -= 1
-  return place(lines, at, parent + spanOf(lines, parent) - span, line.depth - 1)
+  return place(lines, at, parent + getSpan(lines, parent) - span, line.depth - 1)
 }
 
 /** Where a dragged line would land: as deep as asked, but never deeper than the line above allows nor shallower than the one below. */
 export function landing<T extends Node>(lines: readonly T[], id: number, over: number, wanted: number): { before: number; depth: number } {
   const at = indexOf(lines, id)
-  const span = spanOf(lines, at)
+  const span = getSpan(lines, at)
   const rest = [...lines.slice(0, at), ...lines.slice(at + span)]
   const target = indexOf(lines, over)
   const before = over === id ? at : Math.max(0, Math.min(rest.length, target > at ? target - span + 1 : target))
@@ -103,7 +103,7 @@ export function nested(lines: readonly Node[]): Nested[] {
 }
 
 /** The line a line stands in, if any. */
-export function parentOf<T extends Node>(lines: readonly T[], id: number): T | undefined {
+export function getParent<T extends Node>(lines: readonly T[], id: number): T | undefined {
   const at = indexOf(lines, id)
   const depth = lines[at]?.depth ?? 0
   for (let i = at - 1; i >= 0; i -= 1) if ((lines[i]?.depth ?? 0) < depth) return lines[i]

@@ -4,7 +4,7 @@ import type { BlogCategoryView } from '../../api-types.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
 import { Trail, trailList } from '../shared/trail.tsx'
 
-const addressOf = ({ url }: { url: string }, page = 1) => `/blog/category/${url}${page > 1 ? `?page=${page}` : ''}`
+const getAddress = ({ url }: { url: string }, page = 1) => `/blog/category/${url}${page > 1 ? `?page=${page}` : ''}`
 
 export const load = async ({ call, params, language, search }: ScreenContext): Promise<BlogCategoryView> => {
   // What is no page of a list reads as the first.
@@ -17,10 +17,10 @@ export const load = async ({ call, params, language, search }: ScreenContext): P
 export const head = (category: BlogCategoryView, context: ScreenContext): HeadInfo => ({
   title: category.meta_title || category.title,
   description: category.meta_short_description || category.short_description,
-  path: addressOf(category, category.articles.page),
+  path: getAddress(category, category.articles.page),
   image: category.image ?? category.articles.data[0]?.image ?? null,
   jsonLd: [
-    trailList(context, [{ title: category.title, path: addressOf(category) }]),
+    trailList(context, [{ title: category.title, path: getAddress(category) }]),
     {
       '@type': 'ItemList',
       itemListElement: category.articles.data.map(({ title, url }, i) => ({
@@ -44,14 +44,14 @@ export default function BlogCategoryScreen({ data: category }: { data: BlogCateg
       {categories.length > 1 && (
         <nav className="blog-tabs" aria-label={t('content.blog.categories')}>
           {categories.map((other) => (
-            <Link key={other.url} to={addressOf(other)} aria-current={other.url === category.url ? 'page' : undefined}>
+            <Link key={other.url} to={getAddress(other)} aria-current={other.url === category.url ? 'page' : undefined}>
               {other.title}
             </Link>
           ))}
         </nav>
       )}
       {articles.data.length > 0 ? <ArticleGrid cards={articles.data} eager={3} level={2} /> : <p>{t('content.blog.empty')}</p>}
-      <Pager list={articles} address={(page) => addressOf(category, page)} />
+      <Pager list={articles} address={(page) => getAddress(category, page)} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
-import { Kept, Link, Markup, RichText, useShop } from 'stoa/store'
-import { categoriesOf } from '../shared/categories.ts'
+import { Keep, Link, Markup, RichText, useShop } from 'stoa/store'
+import { getCategories } from '../shared/categories.ts'
 
 const LinkColumn = ({ title, name, links }: { title: string; name: string; links: { title: string; to: string }[] }) =>
   links.length > 0 && (
@@ -31,7 +31,7 @@ const Columns = () => {
       <LinkColumn
         title={t('content.frame.categories')}
         name={t('content.frame.footer_categories')}
-        links={categoriesOf(shell)
+        links={getCategories(shell)
           .slice(0, 8)
           .map(({ title, url }) => ({ title, to: `/category/${url}` }))}
       />
@@ -50,8 +50,8 @@ const Columns = () => {
 /** Bottom of every page: the shop's own block, the categories again, and who it is. */
 export default function Footer() {
   return (
-    <Kept as="div" name="content/footer" className="footer-columns">
+    <Keep as="div" name="content/footer" className="footer-columns">
       <Columns />
-    </Kept>
+    </Keep>
   )
 }

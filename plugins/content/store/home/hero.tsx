@@ -1,6 +1,6 @@
 import { Link, Picture, RichText, useShop, useT } from 'stoa/store'
 import type { BlockView } from '../../api-types.ts'
-import { categoriesOf } from '../shared/categories.ts'
+import { getCategories } from '../shared/categories.ts'
 
 /** A product whose picture stands where the shop has no banner. */
 export interface Shown {
@@ -39,7 +39,7 @@ export const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => 
   const { shell } = useShop()
   const { settings } = shell
   const { banner } = settings.image
-  const first = categoriesOf(shell)[0]
+  const first = getCategories(shell)[0]
   return (
     <section className={`hero${banner ? ' hero-picture' : shown.length === PICTURES ? ' hero-goods' : ''}`}>
       {!banner && shown.length < PICTURES && <HeroDrawing />}

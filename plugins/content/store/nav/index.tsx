@@ -1,12 +1,12 @@
-import { ChevronIcon, Goto, Kept, Menu, useShop, useT } from 'stoa/store'
-import { NavList, navOf } from './nav.tsx'
+import { ChevronIcon, Goto, Keep, Menu, useShop, useT } from 'stoa/store'
+import { NavList, getNav } from './nav.tsx'
 
 /** As many as fit beside the logo on a laptop; the rest wait under "More". */
 const IN_BAR = 6
 
 const Entries = () => {
   const { t, shell } = useShop()
-  const nodes = navOf(shell, 'desktop')
+  const nodes = getNav(shell, 'desktop')
   const rest = nodes.slice(IN_BAR)
   return (
     <>
@@ -45,8 +45,8 @@ const Entries = () => {
 export default function WideNav() {
   const t = useT()
   return (
-    <Kept as="nav" name="content/nav" className="wide-nav" aria-label={t('content.frame.navigation')}>
+    <Keep as="nav" name="content/nav" className="wide-nav" aria-label={t('content.frame.navigation')}>
       <Entries />
-    </Kept>
+    </Keep>
   )
 }

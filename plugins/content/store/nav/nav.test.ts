@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ShellData } from 'stoa/store/types'
 import type { MenuNode } from '../../api-types.ts'
-import { navOf } from './nav.tsx'
+import { getNav } from './nav.tsx'
 
 const entry = (id: number, more: Partial<MenuNode> = {}): MenuNode => ({
   id,
@@ -24,23 +24,23 @@ test('each size of screen shows the entries that are meant for it, with all belo
     entry(3, { display_in_desktop: false }),
     entry(4, { children: [entry(5, { display_in_mobile: false })] }),
   ])
-  const ids = (nodes: ReturnType<typeof navOf>): unknown[] => nodes.map((node) => [node.id, ...ids(node.children)])
-  expect(ids(navOf(data, 'desktop'))).toEqual([
+  const ids = (nodes: ReturnType<typeof getNav>): unknown[] => nodes.map((node) => [node.id, ...ids(node.children)])
+  expect(ids(getNav(data, 'desktop'))).toEqual([
     [1, [2]],
     [4, [5]],
   ])
-  expect(ids(navOf(data, 'mobile'))).toEqual([[3], [4]])
+  expect(ids(getNav(data, 'mobile'))).toEqual([[3], [4]])
 })
 
 test('an entry may open beside the page, and lead to another site', () => {
-  const [node] = navOf(shell([entry(1, { type: 'link', to: 'https://other.test/', open_in_current_tab: false })]), 'desktop')
+  const [node] = getNav(shell([entry(1, { type: 'link', to: 'https://other.test/', open_in_current_tab: false })]), 'desktop')
   expect(node).toMatchObject({ to: 'https://other.test/', beside: true })
 })
 
 test('a house without a shop has no categories to show', () => {
-  expect(navOf({ menu: [] }, 'desktop')).toEqual([])
+  expect(getNav({ menu: [] }, 'desktop')).toEqual([])
 })
 
 test('a shop without a menu of its own shows its categories', () => {
-  expect(navOf(shell([]), 'mobile')).toEqual([{ id: 7, title: 'Tea', to: '/category/tea', beside: false, children: [] }])
+  expect(getNav(shell([]), 'mobile')).toEqual([{ id: 7, title: 'Tea', to: '/category/tea', beside: false, children: [] }])
 })

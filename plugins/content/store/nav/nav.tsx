@@ -1,7 +1,7 @@
 import { Goto, type ShellData } from 'stoa/store'
 import type { CategoryNode } from 'stoa/plugins/catalogue'
 import type { MenuNode } from '../../api-types.ts'
-import { categoriesOf } from '../shared/categories.ts'
+import { getCategories } from '../shared/categories.ts'
 
 /** One line of the navigation, wherever it comes from. */
 export interface NavNode {
@@ -38,8 +38,8 @@ const ofMenu = (shown: 'display_in_mobile' | 'display_in_desktop') => {
 }
 
 /** The navigation of a screen size: the shop's own, or its categories when it has written none. */
-export const navOf = (shell: Parameters<typeof categoriesOf>[0] & Pick<ShellData, 'menu'>, size: 'mobile' | 'desktop'): NavNode[] =>
-  shell.menu.length > 0 ? ofMenu(`display_in_${size}`)(shell.menu) : categoriesOf(shell).map(ofCategory)
+export const getNav = (shell: Parameters<typeof getCategories>[0] & Pick<ShellData, 'menu'>, size: 'mobile' | 'desktop'): NavNode[] =>
+  shell.menu.length > 0 ? ofMenu(`display_in_${size}`)(shell.menu) : getCategories(shell).map(ofCategory)
 
 /** Lines below one another, up to three levels. */
 export const NavList = ({ nodes, depth = 1 }: { nodes: NavNode[]; depth?: number }) => (

@@ -1,14 +1,14 @@
-import { Kept, useShop, useT } from 'stoa/store'
-import { NavList, navOf } from '../nav/nav.tsx'
+import { Keep, useShop, useT } from 'stoa/store'
+import { NavList, getNav } from '../nav/nav.tsx'
 
-const Entries = () => <NavList nodes={navOf(useShop().shell, 'mobile')} />
+const Entries = () => <NavList nodes={getNav(useShop().shell, 'mobile')} />
 
 /** The navigation in the menu of narrow screens. */
 export default function PhoneNav() {
   const t = useT()
   return (
-    <Kept as="nav" name="content/phone-nav" aria-label={t('content.frame.navigation')}>
+    <Keep as="nav" name="content/phone-nav" aria-label={t('content.frame.navigation')}>
       <Entries />
-    </Kept>
+    </Keep>
   )
 }

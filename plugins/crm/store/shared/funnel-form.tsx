@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { CallFailed, Link, NamePair, useAwake, useShop, useT } from 'stoa/store'
+import { CallFailed, Link, NamePair, useIsHydrated, useShop, useT } from 'stoa/store'
 import { Area, createAttempts, Field, Form, Honeypot, Select, type Values } from 'stoa/store/form'
 import { EmbeddedForm } from 'stoa/plugins/forms/store'
 import { Captcha } from 'stoa/plugins/people/store'
@@ -32,7 +32,7 @@ export const FunnelForm = ({ funnel, source, button = '' }: FunnelFormProps) => 
 const OwnQuestions = ({ funnel, to, button }: { funnel: FunnelView; to: string; button: string }) => {
   const t = useT()
   const { call, language, shell } = useShop()
-  const awake = useAwake()
+  const awake = useIsHydrated()
   const attempts = useMemo(() => createAttempts(), [])
   const { basic } = shell.settings
   const send = async (values: Values) => {

@@ -3,7 +3,7 @@ import { Add } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { InputProps } from 'stoa/admin'
 import { fieldTypes } from '../../domain/shape.ts'
-import { useTexts, useTypeTexts } from '../texts.ts'
+import { useMessages, useTypeTexts } from '../texts.ts'
 import './builder.css'
 import { FieldPanel } from './field-panel.tsx'
 import { PageHead } from './page-head.tsx'
@@ -14,7 +14,7 @@ import { useBuilder } from './use-builder.ts'
 
 /** The questions of a form: pages, what stands on them in which order, and what each asks for. */
 export default function Builder({ id, field, value, onChange, path, disabled = false, Field }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const typeName = useTypeTexts()
   const builder = useBuilder({ field, value, onChange, path })
   const { tabs, tab, page, picked, fieldAt } = builder

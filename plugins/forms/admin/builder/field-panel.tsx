@@ -4,7 +4,7 @@ import { type ComponentType, use } from 'react'
 import type { FieldInfo } from 'stoa/api-types'
 import { ErrorsContext, fieldId, type FieldInputProps, textIn, useContentLanguage, withText } from 'stoa/admin'
 import type { FieldType } from '../../domain/shape.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import type { BuiltField } from './model.ts'
 import { OptionsPanel } from './options-panel.tsx'
 
@@ -30,7 +30,7 @@ const idle: Partial<Record<FieldType, readonly string[]>> = {
 
 /** What one field asks for. */
 export function FieldPanel({ built, infos, path, disabled, change, pages, page, moveTo, remove, Field }: FieldPanelProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const errors = use(ErrorsContext)[`${path}.additional_options`]
   const shown = infos.filter(

@@ -25,7 +25,7 @@ export interface BuiltTab {
   fields: BuiltField[]
 }
 
-export const tabsOf = (value: unknown): BuiltTab[] => (Array.isArray(value) ? (value as BuiltTab[]) : [])
+export const getTabs = (value: unknown): BuiltTab[] => (Array.isArray(value) ? (value as BuiltTab[]) : [])
 
 /** A text in a language, else in the main one. */
 export const wordIn = (texts: unknown, language: Locale, main: Locale): string => textIn(texts, language) || textIn(texts, main)

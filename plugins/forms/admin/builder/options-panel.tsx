@@ -3,7 +3,7 @@ import { Add, ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { textIn, useContentLanguage, withText } from 'stoa/admin'
 import { type Choice, type FieldOptions, type FieldType, textRules } from '../../domain/shape.ts'
-import { useOptionTexts, useRuleTexts, useTexts } from '../texts.ts'
+import { useOptionTexts, useRuleTexts, useMessages } from '../texts.ts'
 
 interface OptionsPanelProps {
   type: FieldType
@@ -82,7 +82,7 @@ export function OptionsPanel({ type, options, disabled, change }: OptionsPanelPr
 
 /** What can be chosen: a value that stays, and what it is called in the language that is being written. */
 function Choices({ choices, disabled, change }: { choices: readonly Choice[]; disabled: boolean; change: (next: Choice[]) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const fieldset = useRef<HTMLFieldSetElement>(null)
   /** Row whose label is typed into next: a choice that was just added. */

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { ArrowLeft, ArrowRight, Trash } from '@blueprintjs/icons'
 import { type InputProps, useContentLanguage, withText } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { type BuiltTab, wordIn } from './model.ts'
 import type { BuilderState } from './use-builder.ts'
 
@@ -13,7 +13,7 @@ interface Props extends Pick<InputProps, 'field' | 'path' | 'Field'> {
 
 /** Title of the page in sight, and its place among the others. */
 export function PageHead({ builder, tab, field, path, disabled, Field }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const { tabs, page, setTab, movePage, removePage } = builder
   const titleInfo = field.rows?.find(({ name }) => name === 'title')

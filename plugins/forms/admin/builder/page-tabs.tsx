@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import type { BuilderState } from './use-builder.ts'
 
 /** Chooses a page of the form, or adds one. */
 export function PageTabs({ builder, disabled, children }: { builder: BuilderState; disabled: boolean; children: ReactNode }) {
-  const say = useTexts()
+  const say = useMessages()
   const { tabs, page, titleOf, countErrors, choosePage, addPage } = builder
   return (
     <div className="form-builder-tabs" role="group" aria-label={say('pages')}>

@@ -3,12 +3,12 @@ import type { Locale } from 'stoa/api-types'
 import { useEffect, useRef, useState } from 'react'
 import { useContentLanguage, useSession } from 'stoa/admin'
 import { CANVAS_PATH, CANVAS_READY, type Draw } from '../../domain/canvas.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { type BuiltTab, drawn } from './model.ts'
 
 /** The form as the shop will show it, drawn by the shop itself: in each language, as wide as a phone or a desk. */
 export function Preview({ tabs }: { tabs: readonly BuiltTab[] }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language: spoken, main } = useContentLanguage()
   const { languages } = useSession().manifest
   const [language, setLanguage] = useState(spoken)
@@ -50,7 +50,7 @@ interface ShopFrameProps {
 
 /** The page of the shop that draws, in one language. */
 function ShopFrame({ language, narrow, onReady }: ShopFrameProps) {
-  const say = useTexts()
+  const say = useMessages()
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     const node = frame.current

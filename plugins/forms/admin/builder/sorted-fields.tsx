@@ -3,7 +3,7 @@ import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, v
 import { Button, Tag } from '@blueprintjs/core'
 import { DragHandleVertical } from '@blueprintjs/icons'
 import { useContentLanguage } from 'stoa/admin'
-import { useTexts, useTypeTexts } from '../texts.ts'
+import { useMessages, useTypeTexts } from '../texts.ts'
 import { type BuiltField, wordIn } from './model.ts'
 
 interface SortedFieldsProps {
@@ -18,7 +18,7 @@ interface SortedFieldsProps {
 
 /** Fields of a page in their order, which changes by dragging, or by keys on the handle. */
 export function SortedFields({ fields, chosen, choose, arrange, wrong, disabled }: SortedFieldsProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
@@ -80,7 +80,7 @@ interface ItemProps {
 }
 
 function Item({ id, name, field, current, wrong, disabled, choose }: ItemProps) {
-  const say = useTexts()
+  const say = useMessages()
   const typeName = useTypeTexts()
   const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id })
   const moved = transform ? `translate(0, ${Math.round(transform.y)}px)` : undefined

@@ -1,22 +1,22 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { api, ErrorsContext, type InputProps, useContentLanguage, useFormField, useFormMode, useT, withText } from 'stoa/admin'
 import type { FieldType } from '../../domain/shape.ts'
-import { useTexts, useTypeTexts } from '../texts.ts'
-import { type BuiltField, type BuiltTab, freeKey, newField, tabsOf, wordIn } from './model.ts'
+import { useMessages, useTypeTexts } from '../texts.ts'
+import { type BuiltField, type BuiltTab, freeKey, newField, getTabs, wordIn } from './model.ts'
 
 /** State of a form builder, as its parts share it. */
 export type BuilderState = ReturnType<typeof useBuilder>
 
 /** Pages of a form, which page and field are chosen, and what changes them. */
 export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'field' | 'value' | 'onChange' | 'path'>) {
-  const say = useTexts()
+  const say = useMessages()
   const typeName = useTypeTexts()
   const { language, main } = useContentLanguage()
   const { language: spoken } = useT()
   const errors = use(ErrorsContext)
   const [at, setAt] = useState(0)
   const [chosen, setChosen] = useState(0)
-  const tabs = tabsOf(value)
+  const tabs = getTabs(value)
   const page = Math.max(0, Math.min(at, tabs.length - 1))
   const tab = tabs[page]
   const fieldAt = tab ? Math.max(0, Math.min(chosen, tab.fields.length - 1)) : 0

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { failureTexts, fileSize, useAwake, useShop, useT } from 'stoa/store'
+import { failureTexts, fileSize, useIsHydrated, useShop, useT } from 'stoa/store'
 import { useControl, sendValues } from 'stoa/store/form/pieces'
 import type { Brought, FieldView } from '../../api-types.ts'
 
@@ -9,7 +9,7 @@ const MOST_BYTES = 2 * 1024 * 1024
 export const FilesField = ({ url, name, field }: { url: string; name: string; field: FieldView }) => {
   const t = useT()
   const { language } = useShop()
-  const awake = useAwake()
+  const awake = useIsHydrated()
   const { key, title, required, additional_options: o } = field
   const { control, below } = useControl(name)
   const [files, setFiles] = useState<Brought[]>([])

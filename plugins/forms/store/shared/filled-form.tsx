@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallFailed, Link, useAwake, useShop, useT } from 'stoa/store'
+import { CallFailed, Link, useIsHydrated, useShop, useT } from 'stoa/store'
 import { createAttempts, Form, Honeypot, type Values } from 'stoa/store/form'
 import { Captcha } from 'stoa/plugins/people/store'
 import type { FormView, Received } from '../../api-types.ts'
@@ -27,7 +27,7 @@ interface FilledFormProps {
 export const FilledForm = ({ form, given, to, button, thanks, onReceived }: FilledFormProps) => {
   const t = useT()
   const { call, language } = useShop()
-  const awake = useAwake()
+  const awake = useIsHydrated()
   const [step, setStep] = useState(0)
   const [received, setReceived] = useState<Pick<Received, 'gifts' | 'gifts_mailed'>>({ gifts: [] })
   const pages = useRef<(HTMLFieldSetElement | null)[]>([])

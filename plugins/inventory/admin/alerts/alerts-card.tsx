@@ -2,7 +2,7 @@ import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { adminPath, Day, Link, listQuery, useResource, useT } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import './alerts.css'
 
 interface Alert extends Row {
@@ -22,7 +22,7 @@ const intents = { low: 'warning', out: 'danger', expiring: 'warning', expired: '
 
 /** Open alerts on the dashboard: what is running low, gone, or about to expire. */
 export default function AlertsCard() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const resource = useResource('stock_alert')
   const shelves = useResource('inventory')

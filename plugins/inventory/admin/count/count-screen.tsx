@@ -17,7 +17,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { Progress } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import './count.css'
 import { Lines } from './lines.tsx'
 import { Scan } from './scan.tsx'
@@ -37,7 +37,7 @@ const withoutChoice = ({ input, ...action }: ActionInfo): ActionInfo => ({
 
 /** A stocktake: scan or type what lies there, see what differs, and book it. */
 export default function CountScreen() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
   const resource = useResource('stocktake')

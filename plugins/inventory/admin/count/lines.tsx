@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import type { Page, Row } from 'stoa/api-types'
 import { api, CardTable, notifyFailure, useT } from 'stoa/admin'
 import { Pager } from '../pager.tsx'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { CountInput } from './count-input.tsx'
 
 interface Line extends Row {
@@ -21,7 +21,7 @@ const PAGE = 50
 
 /** The lines of a count with a field each. Leaving the field, or Enter, keeps the number. */
 export function Lines({ id, counting, done }: { id: string; counting: boolean; done: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const [q, setQ] = useState('')
   const [which, setWhich] = useState<'all' | 'open'>('all')

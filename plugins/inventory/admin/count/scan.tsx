@@ -3,11 +3,11 @@ import { Barcode } from '@blueprintjs/icons'
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure } from 'stoa/admin'
 import type { Written } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** A field for a scanner: each code counts one more unit of its goods. Scans queue up, so a fast hand loses none. */
 export function Scan({ id, done }: { id: string; done: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const field = useId()
   const [code, setCode] = useState('')
   const [last, setLast] = useState('')

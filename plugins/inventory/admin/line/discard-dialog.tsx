@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from 
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, fieldErrors, forget, notifyFailure, notifySuccess } from 'stoa/admin'
 import type { InventoryLine } from 'stoa/plugins/catalogue/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 export interface DiscardDialogProps {
   line: InventoryLine
@@ -12,7 +12,7 @@ export interface DiscardDialogProps {
 
 /** Takes spoilt goods out of the books, with a reason. */
 export function DiscardDialog({ line, close, done }: DiscardDialogProps) {
-  const say = useTexts()
+  const say = useMessages()
   const form = useId()
   const [quantity, setQuantity] = useState(String(line.available_inventories ?? line.quantity))
   const [reason, setReason] = useState(say('spoilt'))

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import type { Page, Row } from 'stoa/api-types'
 import { api, CellOf, Moment, useResource, useT } from 'stoa/admin'
 import { Pager } from '../pager.tsx'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 const PAGE = 20
 const shown = ['type', 'quantity', 'balance_after', 'reason', 'remark', 'actor']
 
 /** The ledger of one line, newest first. */
 export function History({ inventory }: { inventory: number }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const resource = useResource('inventory_movement')
   const [page, setPage] = useState(1)

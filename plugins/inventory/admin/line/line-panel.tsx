@@ -5,14 +5,14 @@ import type { Page, Row } from 'stoa/api-types'
 import { api, useSession, useT } from 'stoa/admin'
 import { AdjustDialog } from '../product/adjust-dialog.tsx'
 import type { InventoryLine } from 'stoa/plugins/catalogue/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { History } from './history.tsx'
 import './line.css'
 
 /** What can be done with a line of goods, and everything that ever happened to it. */
 export default function LinePanel({ row }: { row?: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const { language } = useT()
   const client = useQueryClient()

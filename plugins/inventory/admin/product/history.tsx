@@ -1,6 +1,6 @@
 import type { Option as Choice } from 'stoa/api-types'
 import { adminPath, type InputProps, Link, Moment, useContentLanguage, useFormField, useSession } from 'stoa/admin'
-import { nameOf, type Option, type Stock, titleOf, wordsOf } from 'stoa/plugins/catalogue/admin'
+import { getName, type Option, type Stock, getTitle, getWords } from 'stoa/plugins/catalogue/admin'
 import './history.css'
 import { useTexts } from './texts.ts'
 
@@ -26,14 +26,14 @@ export default function History({ id, field, value }: InputProps) {
   const { manifest } = useSession()
   const options = useFormField<Option[]>('options').value ?? []
   const stocks = useFormField<Stock[]>('stocks').value ?? []
-  const words = wordsOf(options, (one) => nameOf(one.label, language, main))
+  const words = getWords(options, (one) => getName(one.label, language, main))
   const rows = Array.isArray(value) ? (value as Movement[]) : []
   const info = (name: string) => field.rows?.find((one) => one.name === name)
   const types = new Map((info('type')?.options ?? []).map(({ value: word, label }: Choice) => [word, label]))
   // A stock that is still there is named as it is named now.
   const optionOf = (row: Movement) => {
     const stock = row.option ? stocks.find((one) => one.sku === row.sku) : undefined
-    return stock ? titleOf(stock, words, row.option) : row.option
+    return stock ? getTitle(stock, words, row.option) : row.option
   }
   const movements = manifest.resources['inventory_movement']
   if (rows.length === 0)

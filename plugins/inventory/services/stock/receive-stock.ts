@@ -25,7 +25,7 @@ interface Stock extends LockedStock {
  * @throws Failed INVALID, named below `at`.
  */
 export async function receiveStock(tx: Tx, ctx: Ctx, document: Document, delivered: readonly DeliveredUnits[]): Promise<number[]> {
-  const stocks = await stocksOf(tx, delivered)
+  const stocks = await findStocks(tx, delivered)
   refuseUndated(delivered, stocks)
   const ids: number[] = []
   for (const i of order(delivered)) ids[i] = await findOrCreateLine(tx, delivered[i] as DeliveredUnits)
@@ -45,7 +45,7 @@ export async function receiveStock(tx: Tx, ctx: Ctx, document: Document, deliver
   return ids
 }
 
-async function stocksOf(tx: Tx, delivered: readonly DeliveredUnits[]): Promise<Map<number, Stock>> {
+async function findStocks(tx: Tx, delivered: readonly DeliveredUnits[]): Promise<Map<number, Stock>> {
   const ids = [...new Set(delivered.map((d) => d.stock_id))]
   const locked = await lockStocks(tx, ids)
   const lying = await tx.rows<{ id: number; held: number }>(

@@ -1,13 +1,13 @@
 import { Button, Card, HTMLTable } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { MOST_COPIES } from '../../domain/limits.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import type { Chosen } from './choice.ts'
 import { WholeNumber } from './whole-number.tsx'
 
 /** The stocks that will be printed, and how often. */
 export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; change: (chosen: Chosen[]) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   if (chosen.length === 0) return null
   const set = (id: number, copies: number) => change(chosen.map((c) => (c.stock.id === id ? { ...c, copies } : c)))
   const inStock = chosen.some((c) => c.stock.quantity > 0)

@@ -2,11 +2,11 @@ import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { adminPath, download, Link, notifyFailure, RunProgress } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** A print too long to wait for: how far it is, then its file. */
 export function LongPrint({ id, close }: { id: number; close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const [file, setFile] = useState<string | null>()
   const save = (name: string) => void download(`run/${id}/file`, {}, name).catch((error: unknown) => notifyFailure(say('fail'), error))
   return (

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState, type SyntheticEvent } from 'react'
 import { api, notify, notifyFailure, useDebounced, useT } from 'stoa/admin'
 import type { LabelsByCode, LabelStock, LabelStocks } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { withOneMore, withStocks, type Chosen } from './choice.ts'
 
 const ASK_AFTER_MS = 250
@@ -16,7 +16,7 @@ interface Props {
 
 /** Finds stocks by words, by scanning, and by pasting their codes. */
 export function Picker({ chosen, change }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const client = useQueryClient()
   const [query, setQuery] = useState('')
@@ -89,7 +89,7 @@ export function Picker({ chosen, change }: Props) {
 }
 
 function Paste({ add, close }: { add: (stocks: LabelStock[]) => void; close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
 import { useState, type CSSProperties } from 'react'
 import { type Layout, pageCount, countPerPage } from '../../domain/layouts.ts'
 import type { LabelStock } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { labelCount, labelsFrom, type Chosen } from './choice.ts'
 import type { Kind } from './use-print.ts'
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** The pages as they will come out, to scale. The code on a label is a sketch: only paper is scanned. */
 export function Preview({ layout, kind, chosen, start, setStart }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const pages = Math.max(1, pageCount(layout, start, labelCount(chosen)))
   const [wanted, setPage] = useState(0)
   const page = Math.min(wanted, pages - 1)
@@ -59,7 +59,7 @@ export function Preview({ layout, kind, chosen, start, setStart }: Props) {
         <div className="labels-page">
           {Array.from({ length: size }, (_, at) => {
             const stock = stocks[at - free]
-            const box = boxOf(layout, at)
+            const box = getBox(layout, at)
             if (stock)
               return (
                 <div key={at} className={`labels-label is-${kind}`} style={box}>
@@ -114,7 +114,7 @@ function Label({ stock, kind }: { stock: LabelStock; kind: Kind }) {
   )
 }
 
-function boxOf(layout: Layout, at: number): CSSProperties {
+function getBox(layout: Layout, at: number): CSSProperties {
   const percent = (mm: number, of: number) => `${(mm / of) * 100}%`
   const { width, height } = layout.page
   return {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { adminPath, api, keepPreference, PageHeader, usePreference, useResource, useT } from 'stoa/admin'
 import { findLayout, layouts, pageCount, countPerPage } from '../../domain/layouts.ts'
 import type { LabelStock, LabelStocks } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { labelCount, withStocks, type Chosen } from './choice.ts'
 import { ChosenTable } from './chosen-table.tsx'
 import { LongPrint } from './long-print.tsx'
@@ -22,7 +22,7 @@ interface Paper {
 
 /** Stocks on the left, their labels as they will be printed on the right. */
 export default function PrintScreen() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const products = useResource('product')
   const [chosen, setChosen] = useState<Chosen[]>([])

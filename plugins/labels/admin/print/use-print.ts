@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { api, ApiError, notify, notifyFailure, notifySuccess, saveBlob, usePlugin } from 'stoa/admin'
 import { MOST_AT_ONCE } from '../../domain/limits.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { labelCount, type Chosen } from './choice.ts'
 import { fetchPdf } from './fetch-pdf.ts'
 
@@ -31,7 +31,7 @@ const names = { barcode: 'Stocks Barcodes.pdf', qrcode: 'Stocks QR Codes.pdf' } 
 
 /** What prints labels. */
 export function usePrint(): Print {
-  const say = useTexts()
+  const say = useMessages()
   const follows = usePlugin('runs')
   const [done, setDone] = useState<number>()
   const [run, setRun] = useState<number>()

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, withProduct } from 'stoa/cli'
+import { type ProductUnderTest, post, withProduct } from 'stoa/cli'
 import { memberClient } from './member.ts'
 
 export interface LoyaltyOptions {
@@ -56,7 +56,7 @@ export function proveLoyalty(server: string, options: LoyaltyOptions, tell: (rou
   })
 }
 
-async function memberOf(shop: Beside, n: number): Promise<{ id: number; token: string }> {
+async function findMember(shop: ProductUnderTest, n: number): Promise<{ id: number; token: string }> {
   const who = { email: `member${n}@prove.test`, password: 'a long password' }
   const { id } = await shop.make('customer', { ...who, first_name: 'May', last_name: 'Chan' })
   await shop.make(`customer/${id}/points`, { points: HAS, reason: 'Welcome' })
@@ -64,8 +64,8 @@ async function memberOf(shop: Beside, n: number): Promise<{ id: number; token: s
   return { id, token }
 }
 
-async function oneRound(shop: Beside, goods: Goods, n: number, { clients, limit }: LoyaltyOptions): Promise<Round> {
-  const { id, token } = await memberOf(shop, n)
+async function oneRound(shop: ProductUnderTest, goods: Goods, n: number, { clients, limit }: LoyaltyOptions): Promise<Round> {
+  const { id, token } = await findMember(shop, n)
   const people = Array.from({ length: clients }, (_, i) => memberClient(shop, token, n * 1_000 + i))
   const payers = people.filter((_, i) => i % 2 === 0)
   const takers = people.filter((_, i) => i % 2 === 1)
@@ -99,7 +99,7 @@ async function oneRound(shop: Beside, goods: Goods, n: number, { clients, limit 
 }
 
 /** What has to be true of points and orders at any moment. */
-async function untruths(shop: Beside, customer: number, told: readonly string[]): Promise<string[]> {
+async function untruths(shop: ProductUnderTest, customer: number, told: readonly string[]): Promise<string[]> {
   const problems: string[] = []
   if (new Set(told).size !== told.length) problems.push('one order was told to two clients')
   const stored = await shop.rows<{ number: string }>('select order_number as number from sales_order where customer_id = $1', [customer])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, put, Refused } from 'stoa/cli'
+import { type ProductUnderTest, post, put, Refused } from 'stoa/cli'
 
 /** How often a broken connection is tried again before it counts as a failure. */
 const TRIES = 80
@@ -16,7 +16,7 @@ export interface MemberClient {
 }
 
 /** Asks one process after the other until one answers, as a browser's retry does: with the same key. */
-export function memberClient(shop: Beside, token: string, n: number): MemberClient {
+export function memberClient(shop: ProductUnderTest, token: string, n: number): MemberClient {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   const own = { ...headers, authorization: `Bearer ${token}` }
   let turn = n

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { announce, failureTexts, Link, Stepper, useBrought, useT, wholeNumber } from 'stoa/store'
+import { announce, failureTexts, Link, Stepper, useIsBroughtIn, useT, wholeNumber } from 'stoa/store'
 import type { RedeemGoods } from '../../api-types.ts'
 
 type Stock = RedeemGoods['stocks'][number]
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Why so many cannot be had; the key of a text. */
-function problemOf(stock: Stock, wanted: number, points: number): string | null {
+function getProblem(stock: Stock, wanted: number, points: number): string | null {
   if (!Number.isInteger(wanted) || wanted < 1) return 'loyalty.redeem.whole'
   if (stock.available !== null && wanted > stock.available) return 'loyalty.redeem.not_enough'
   if (stock.left !== null && wanted > stock.left) return 'loyalty.redeem.limit'
@@ -24,7 +24,7 @@ function problemOf(stock: Stock, wanted: number, points: number): string | null 
 export function RedeemBox({ goods, points, chosen, choose }: Props) {
   const t = useT()
   const id = useId()
-  const buying = useBrought('buying')
+  const buying = useIsBroughtIn('buying')
   const [quantity, setQuantity] = useState('1')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -34,7 +34,7 @@ export function RedeemBox({ goods, points, chosen, choose }: Props) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || points === null || !buying) return
-    const found = problemOf(stock, count, points)
+    const found = getProblem(stock, count, points)
     if (found) {
       setProblem(t(found))
       return
@@ -95,7 +95,7 @@ export function RedeemBox({ goods, points, chosen, choose }: Props) {
   )
 }
 
-const wordsOf = ({ options }: Stock) => options.map(({ value }) => value).join(' · ')
+const getWords = ({ options }: Stock) => options.map(({ value }) => value).join(' · ')
 
 function Stocks({ stocks, name, chosen, choose }: { stocks: Stock[]; name: string; chosen: number; choose: (stock: number) => void }) {
   const t = useT()
@@ -109,7 +109,7 @@ function Stocks({ stocks, name, chosen, choose }: { stocks: Stock[]; name: strin
             <label key={stock.id} className={gone ? 'option-value option-gone' : 'option-value'}>
               <input type="radio" name={name} value={stock.id} checked={stock.id === chosen} onChange={() => choose(stock.id)} />
               <span>
-                {wordsOf(stock)} · {t('loyalty.balance', { count: stock.points })}
+                {getWords(stock)} · {t('loyalty.balance', { count: stock.points })}
                 {gone && <span className="visually-hidden"> ({t('loyalty.redeem.gone')})</span>}
               </span>
             </label>

@@ -1,7 +1,7 @@
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import { ConfirmDialog, fieldErrors, notifyFailure, notifySuccess } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 export interface Asked {
   name: string
@@ -22,7 +22,7 @@ interface Props {
 
 /** Asks for a few words before something about money is done. */
 export function AskDialog({ title, text, confirm, intent, fields, send, close }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [values, setValues] = useState<Record<string, string>>(() => Object.fromEntries(fields.map((f) => [f.name, f.value ?? ''])))
   const [errors, setErrors] = useState<Record<string, string[]>>({})

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { amountText, api, Money, Moment, notifyFailure, notifySuccess, StatusTag, useSession } from 'stoa/admin'
 import { formatMoney } from 'stoa/money'
 import type { AttemptView } from '../../admin-api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { AskDialog, type Asked } from './ask-dialog.tsx'
-import { sumOf } from './figures.tsx'
+import { getSum } from './figures.tsx'
 
 type Doing = 'approve' | 'reject' | 'refund' | 'capture' | 'void' | { sent: number }
 
@@ -14,7 +14,7 @@ const post = (path: string, body: object) => api(path, { method: 'POST', body })
 
 /** One attempt to pay, with what was moved, and what staff may do about it. `refunds`: money can be given back here. */
 export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView; refresh: () => void; refunds: boolean }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const may = (permission: string) => me.role.permission_list.includes(permission)
   const [doing, setDoing] = useState<Doing>()
@@ -131,13 +131,13 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
 }
 
 /** What is still here of an attempt and not on its way back. */
-function leftOf({ transactions, refunds }: AttemptView): string {
+function getLeft({ transactions, refunds }: AttemptView): string {
   const came = transactions.filter(({ kind }) => kind === 'capture')
   const gone = [
     ...transactions.filter(({ kind }) => kind === 'refund' || kind === 'chargeback'),
     ...refunds.filter(({ status }) => status === 'pending' || status === 'process'),
   ]
-  return formatMoney(Math.max(0, sumOf(came) - sumOf(gone)))
+  return formatMoney(Math.max(0, getSum(came) - getSum(gone)))
 }
 
 interface DialogsProps {
@@ -148,7 +148,7 @@ interface DialogsProps {
 }
 
 function Dialogs({ attempt: p, doing, refresh, close }: DialogsProps) {
-  const say = useTexts()
+  const say = useMessages()
   // One for as long as the dialog is open: sending it again is no second refund, and the next dialog is.
   const [key] = useState(() => crypto.randomUUID())
   const then = async (run: Promise<unknown>) => {
@@ -201,7 +201,7 @@ function Dialogs({ attempt: p, doing, refresh, close }: DialogsProps) {
         text={say('refundText')}
         confirm={say('refund')}
         intent="warning"
-        fields={[{ name: 'amount', label: `${say('amount')} (${p.currency})`, value: leftOf(p), required: true }, reason]}
+        fields={[{ name: 'amount', label: `${say('amount')} (${p.currency})`, value: getLeft(p), required: true }, reason]}
         send={(values) => then(post(`payment/${p.id}/refund`, { ...values, key: `staff-${key}` }))}
       />
     )

@@ -1,6 +1,6 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { Attempt } from './attempt.tsx'
 import { attemptsQuery } from './attempts-query.ts'
 import './attempts.css'
@@ -8,7 +8,7 @@ import { Figures } from './figures.tsx'
 
 /** The attempts to pay for a document, the newest first. */
 export function Attempts({ type, id, only }: { type: string; id: number; only?: number }) {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const { data } = useQuery(attemptsQuery(type, id))
   if (!data) return null

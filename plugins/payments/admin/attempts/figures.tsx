@@ -1,19 +1,19 @@
 import { DocumentFacts, Money } from 'stoa/admin'
 import { formatMoney, parseMoney } from 'stoa/money'
 import type { AttemptView } from '../../admin-api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** Amounts of some rows together, in minor units. */
-export const sumOf = (rows: readonly { amount: string }[]) => rows.reduce((all, { amount }) => all + parseMoney(amount), 0)
+export const getSum = (rows: readonly { amount: string }[]) => rows.reduce((all, { amount }) => all + parseMoney(amount), 0)
 
 /** What came in and went out of a document, of all attempts together, where they are in one currency. */
 export function Figures({ attempts }: { attempts: readonly AttemptView[] }) {
-  const say = useTexts()
+  const say = useMessages()
   const moved = attempts.flatMap((one) => one.transactions)
   const [currency, ...others] = new Set([...attempts, ...moved].map((one) => one.currency))
   if (moved.length === 0 || currency === undefined || others.length > 0) return null
-  const of = (...kinds: string[]) => sumOf(moved.filter(({ kind }) => kinds.includes(kind)))
-  const waits = sumOf(attempts.flatMap((one) => one.refunds).filter((r) => r.status !== 'completed' && !r.moot))
+  const of = (...kinds: string[]) => getSum(moved.filter(({ kind }) => kinds.includes(kind)))
+  const waits = getSum(attempts.flatMap((one) => one.refunds).filter((r) => r.status !== 'completed' && !r.moot))
   const figures = [
     [say('received'), of('capture')],
     [say('givenBack'), of('refund', 'chargeback')],

@@ -11,7 +11,7 @@ import {
 } from '../../services/adapter.ts'
 import { call, form } from '../http.ts'
 import { hashFits, hashIn, type HashName, hashOut } from './hash.ts'
-import { recordsOf, toRecordReport, resultOf } from './order-api.ts'
+import { getRecords, toRecordReport, getResult } from './order-api.ts'
 
 /** ISO 4217 numbers the gateway names currencies by. */
 export const NUMBERS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const base = (account: GatewayAccount) => {
 }
 
 const hashName = (account: GatewayAccount) => (account.config.hash || 'sha1') as HashName
-const fieldsOf = (notice: Notice) => Object.fromEntries(new URLSearchParams(notice.raw.toString('utf8')))
+const getFields = (notice: Notice) => Object.fromEntries(new URLSearchParams(notice.raw.toString('utf8')))
 
 /**
  * AsiaPay's PayDollar: the browser posts a signed form to the payment page, and the gateway posts the outcome to the
@@ -51,13 +51,13 @@ export const payDollar: PaymentAdapter = {
   }),
 
   async verify(notice, account) {
-    const f = fieldsOf(notice)
+    const f = getFields(notice)
     const secret = account.config.secure_secret ?? ''
     return secret !== '' && hashFits(f.secureHash ?? '', hashIn(f, secret, hashName(account)))
   },
 
   async read(notice) {
-    const f = fieldsOf(notice)
+    const f = getFields(notice)
     const accepted = f.successcode === '0'
     return {
       event_key: `${f.PayRef || createHash('sha256').update(notice.raw).digest('hex')}:${f.successcode ?? ''}`,
@@ -82,7 +82,7 @@ export const payDollar: PaymentAdapter = {
   async query(attempt, account) {
     if (!account.config.api_login) return []
     const text = await orderApi(account, { actionType: 'Query', orderRef: attempt.reference })
-    return recordsOf(text).flatMap((r) => toRecordReport(r, attempt.reference, (n) => CODES[n]))
+    return getRecords(text).flatMap((r) => toRecordReport(r, attempt.reference, (n) => CODES[n]))
   },
 
   refunds: ({ api_login, api_password }) => Boolean(api_login && api_password),
@@ -90,7 +90,7 @@ export const payDollar: PaymentAdapter = {
     const txn = `${asked.capture_txn}:${asked.key}`
     // The gateway knows no keys: before a second try it is asked whether the first came through.
     if (asked.repeated && (await came(asked, account))) return { status: 'completed', txn }
-    const answer = resultOf(
+    const answer = getResult(
       await orderApi(account, {
         actionType: account.config.refund_action || 'RequestRefund',
         payRef: asked.capture_txn,
@@ -111,7 +111,7 @@ export const payDollar: PaymentAdapter = {
     if (!account.config.api_login)
       throw new GatewayError('no_api_login', 'Only payments can be taken: the login of the order API is not filled in')
     const answer = await orderApi(account, { actionType: 'Query', orderRef: 'stoa-test' })
-    if (/login|password|merchant/i.test(resultOf(answer).errMsg ?? '')) throw new GatewayError('login', 'The gateway refuses the login')
+    if (/login|password|merchant/i.test(getResult(answer).errMsg ?? '')) throw new GatewayError('login', 'The gateway refuses the login')
   },
 }
 
@@ -140,7 +140,7 @@ async function orderApi(account: GatewayAccount, fields: Record<string, string>)
 
 /** Whether a refund has come through, by what the gateway says was given back of the capture in all. */
 async function came(asked: RefundRequest, account: GatewayAccount): Promise<boolean> {
-  const record = recordsOf(await orderApi(account, { actionType: 'Query', payRef: asked.capture_txn }))[0]
+  const record = getRecords(await orderApi(account, { actionType: 'Query', payRef: asked.capture_txn }))[0]
   const wanted = asked.already + asked.refund
   const told = fromDecimal(record?.refundAmt)
   if (told !== undefined) return told >= wanted

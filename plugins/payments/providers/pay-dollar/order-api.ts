@@ -8,14 +8,14 @@ const plain = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&')
 
 /** The records of an answer to a query: flat XML. None when the answer is a line of errors. */
-export function recordsOf(xml: string): ApiRecord[] {
+export function getRecords(xml: string): ApiRecord[] {
   return [...xml.matchAll(/<record>([\s\S]*?)<\/record>/g)].map(([, inner = '']) =>
     Object.fromEntries([...inner.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name = '', value = '']) => [name, plain(value.trim())])),
   )
 }
 
 /** `resultCode=0&orderStatus=…&errMsg=…` as an object. */
-export const resultOf = (line: string): ApiRecord => Object.fromEntries(new URLSearchParams(line.trim()))
+export const getResult = (line: string): ApiRecord => Object.fromEntries(new URLSearchParams(line.trim()))
 
 /** What a record says about an attempt. */
 export function toRecordReport(record: ApiRecord, reference: string, codeOf: (number: string) => string | undefined): PaymentReport[] {

@@ -38,17 +38,17 @@ export const paypal: PaymentAdapter = {
   async refund(asked, account) {
     const body = { amount: { value: toDecimal(asked.refund, asked.currency, WHOLE), currency_code: asked.currency }, custom_id: asked.key }
     const path = `/v2/payments/captures/${encodeURIComponent(asked.capture_txn)}/refund`
-    return answerOf(await ask(account, 'POST', path, body, asked.key))
+    return getAnswer(await ask(account, 'POST', path, body, asked.key))
   },
   refundState: async (asked, account) =>
-    answerOf(await ask(account, 'GET', `/v2/payments/refunds/${encodeURIComponent(asked.provider_refund_id)}`)),
+    getAnswer(await ask(account, 'GET', `/v2/payments/refunds/${encodeURIComponent(asked.provider_refund_id)}`)),
 
   probe: async (account) => {
     await ask(account, 'GET', '/v1/notifications/webhooks')
   },
 }
 
-function answerOf(refund: { id: string; status: string }) {
+function getAnswer(refund: { id: string; status: string }) {
   if (refund.status === 'COMPLETED') return { status: 'completed' as const, txn: refund.id }
   if (refund.status === 'FAILED' || refund.status === 'CANCELLED')
     return { status: 'failed' as const, txn: refund.id, message: refund.status }

@@ -30,7 +30,7 @@ export function toOrderReport(order: PayPalOrder, reference?: string): PaymentRe
   const unit = order.purchase_units?.[0]
   const ours = reference ?? unit?.custom_id
   const told = (unit?.payments?.captures ?? []).flatMap((c) => toCaptureReport({ ...c, custom_id: ours ?? c.custom_id ?? '' }, order.id))
-  const back = (unit?.payments?.refunds ?? []).flatMap((r) => refundTold(r, ours, order.id))
+  const back = (unit?.payments?.refunds ?? []).flatMap((r) => toRefundReport(r, ours, order.id))
   if (told.length > 0) return [...told, ...back]
   if (order.status === 'VOIDED') return [{ kind: 'canceled', reference: ours, provider_payment_id: order.id, txn: order.id }]
   return []
@@ -60,7 +60,7 @@ export function toCaptureReport(capture: Capture, orderId?: string): PaymentRepo
 }
 
 /** What a refund says; its own `custom_id` is the key it was asked with. */
-function refundTold(refund: Capture, reference: string | undefined, orderId?: string): PaymentReport[] {
+function toRefundReport(refund: Capture, reference: string | undefined, orderId?: string): PaymentReport[] {
   const base = {
     reference,
     provider_payment_id: orderId ?? refund.supplementary_data?.related_ids?.order_id,
@@ -101,9 +101,9 @@ export async function parseNotice(
     case 'PAYMENT.CAPTURE.DECLINED':
       return heardOf(toCaptureReport({ ...r, status: 'DECLINED' }))
     case 'PAYMENT.CAPTURE.REFUNDED':
-      return heardOf(refundTold({ ...r, status: r.status || 'COMPLETED' }, undefined, orderOf(r)))
+      return heardOf(toRefundReport({ ...r, status: r.status || 'COMPLETED' }, undefined, getOrder(r)))
     case 'PAYMENT.CAPTURE.REVERSED':
-      return heardOf([{ kind: 'chargeback', provider_payment_id: orderOf(r), txn: r.id, reason: 'reversed', ...money(r.amount) }])
+      return heardOf([{ kind: 'chargeback', provider_payment_id: getOrder(r), txn: r.id, reason: 'reversed', ...money(r.amount) }])
     case 'CUSTOMER.DISPUTE.CREATED': {
       const about = r.disputed_transactions?.[0]
       return heardOf([
@@ -126,4 +126,4 @@ export async function parseNotice(
   }
 }
 
-const orderOf = (r: Capture) => r.supplementary_data?.related_ids?.order_id
+const getOrder = (r: Capture) => r.supplementary_data?.related_ids?.order_id

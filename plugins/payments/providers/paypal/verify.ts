@@ -16,7 +16,7 @@ export async function verified(notice: Notice, account: GatewayAccount): Promise
   const webhook = account.config.webhook_id ?? ''
   if (!h('transmission-id') || !h('transmission-sig')) return false
   if (account.config.webhook_check === 'offline') {
-    const certificate = await certificateOf(h('cert-url'), account)
+    const certificate = await findCertificate(h('cert-url'), account)
     if (!certificate || Math.abs(Date.now() - Date.parse(h('transmission-time'))) > 5 * 60_000) return false
     const text = signedText(h('transmission-id'), h('transmission-time'), webhook, notice.raw)
     return verifies(text, h('transmission-sig'), certificate)
@@ -50,7 +50,7 @@ export function verifies(text: string, signature: string, certificate: string): 
 }
 
 /** Only PayPal's own hosts may name a certificate, or the host the method itself talks to. */
-async function certificateOf(address: string, account: GatewayAccount): Promise<string | undefined> {
+async function findCertificate(address: string, account: GatewayAccount): Promise<string | undefined> {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   const base = account.config.api_base

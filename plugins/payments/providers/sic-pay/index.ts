@@ -47,7 +47,7 @@ export const sicPay: PaymentAdapter = {
   },
 
   async verify(notice, account) {
-    const sent = fieldsOf(notice)
+    const sent = getFields(notice)
     const f = fromNames(account, sent)
     if (!signFits(sent, preset(account), secret(account), account.config.gateway_key ?? '', nameOfSign(account))) return false
     const at = Number(f.time ?? f.timestamp)
@@ -55,11 +55,15 @@ export const sicPay: PaymentAdapter = {
   },
 
   async read(notice, account) {
-    const f = fromNames(account, fieldsOf(notice))
+    const f = fromNames(account, getFields(notice))
     // A gateway that repeats itself does so with a new time and nonce; what it says stays the same.
     // Two refunds of one payment may be of the same amount: their numbers tell them apart.
     const refund = [f.refund_no, f.out_refund_no].filter(Boolean)
-    return { event_key: [f.trade_no, f.out_trade_no, f.status, f.amount, ...refund].join(':'), type: f.status ?? '', told: statusTold(f) }
+    return {
+      event_key: [f.trade_no, f.out_trade_no, f.status, f.amount, ...refund].join(':'),
+      type: f.status ?? '',
+      told: toStatusReport(f),
+    }
   },
   ack: (outcome) => ({ status: outcome === 'taken' ? 200 : 400, body: outcome === 'taken' ? 'success' : 'fail', type: 'text/plain' }),
 
@@ -75,7 +79,7 @@ export const sicPay: PaymentAdapter = {
     const answer = await post(account, url, fields, 'query')
     if (!signFits(answer, preset(account), secret(account), account.config.gateway_key ?? '', nameOfSign(account)))
       throw new GatewayError('signature', 'query: the answer is not signed by the gateway')
-    return statusTold(fromNames(account, answer))
+    return toStatusReport(fromNames(account, answer))
   },
 
   refunds: ({ refund_url }) => Boolean(refund_url),
@@ -135,7 +139,7 @@ const texts = (fields: Record<string, unknown>) =>
       .map(([k, v]) => [k, String(v)]),
   )
 
-function fieldsOf(notice: Notice): Record<string, string> {
+function getFields(notice: Notice): Record<string, string> {
   const body = notice.raw.toString('utf8')
   if (!body.trimStart().startsWith('{')) return Object.fromEntries(new URLSearchParams(body))
   try {
@@ -145,7 +149,7 @@ function fieldsOf(notice: Notice): Record<string, string> {
   }
 }
 
-function statusTold(f: Record<string, string>): PaymentReport[] {
+function toStatusReport(f: Record<string, string>): PaymentReport[] {
   const base = {
     reference: f.out_trade_no,
     provider_payment_id: f.trade_no,

@@ -25,14 +25,14 @@ async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<Pa
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      return sessionTold(event)
+      return toSessionReport(event)
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
       return named(toRefundReport(event.data.object as Stripe.Refund), sdk)
     case 'charge.refunded':
-      return chargeTold(event.data.object, sdk)
+      return toChargeReport(event.data.object, sdk)
     case 'charge.dispute.created':
       return named(toDisputeReport(event.data.object), sdk)
     default:
@@ -58,7 +58,7 @@ async function named(told: PaymentReport[], sdk: () => Promise<Stripe>): Promise
 }
 
 /** A session that is complete may still be unpaid: its payment status decides. */
-function sessionTold(event: Stripe.Event): PaymentReport[] {
+function toSessionReport(event: Stripe.Event): PaymentReport[] {
   const session = event.data.object as Stripe.Checkout.Session
   const intent = typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id
   const base = {
@@ -83,7 +83,7 @@ function sessionTold(event: Stripe.Event): PaymentReport[] {
 }
 
 /** A charge only carries the sum of its refunds, so the refunds themselves are asked for. */
-async function chargeTold(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
+async function toChargeReport(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
   if (charge.refunds?.data.length)
     return named(

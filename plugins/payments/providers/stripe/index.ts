@@ -65,7 +65,7 @@ export const stripe: PaymentAdapter = {
   async query(attempt, account) {
     const sdk = await client(account)
     try {
-      const intent = await intentOf(sdk, attempt)
+      const intent = await findIntent(sdk, attempt)
       if (!intent) return []
       const refunds = intent.status === 'succeeded' ? (await sdk.refunds.list({ payment_intent: intent.id, limit: 100 })).data : []
       return toIntentReport(intent, attempt.reference, refunds)
@@ -125,7 +125,7 @@ async function onIntent(
 ): Promise<PaymentReport[]> {
   const sdk = await client(account)
   try {
-    const intent = await intentOf(sdk, attempt)
+    const intent = await findIntent(sdk, attempt)
     if (!intent) throw new GatewayError('missing', `${what}: Stripe knows of no payment`)
     return toIntentReport(await act(sdk, intent.id, { idempotencyKey: `${what}-${attempt.reference}` }), attempt.reference)
   } catch (error) {
@@ -169,7 +169,7 @@ async function session(
   return { action: { type: 'redirect', url: made.url ?? '' }, provider_payment_id: made.id }
 }
 
-async function intentOf(sdk: Stripe, attempt: Attempt): Promise<Stripe.PaymentIntent | undefined> {
+async function findIntent(sdk: Stripe, attempt: Attempt): Promise<Stripe.PaymentIntent | undefined> {
   const id = attempt.provider_payment_id
   if (!id) return undefined
   if (!id.startsWith('cs_')) return sdk.paymentIntents.retrieve(id)

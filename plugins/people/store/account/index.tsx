@@ -15,7 +15,7 @@ interface Tab {
   label: string
 }
 
-const tabsOf = (slots: ScreenContext['bootstrap']['slots']): Tab[] =>
+const getTabs = (slots: ScreenContext['bootstrap']['slots']): Tab[] =>
   slots
     .filter((slot) => slot.at === PLACE)
     .map(({ screen }) => {
@@ -31,7 +31,7 @@ interface Data {
 
 /** What is shown is one person's: pages with a session are never kept for others. */
 export const load = async ({ bootstrap, search, loadSlots }: ScreenContext): Promise<Data> => {
-  const tabs = tabsOf(bootstrap.slots)
+  const tabs = getTabs(bootstrap.slots)
   const tab = tabs.find(({ id }) => id === search.tab) ?? tabs[0]
   if (!bootstrap.signedIn) {
     const here = `/account${search.tab ? `?${new URLSearchParams(search)}` : ''}`
@@ -41,7 +41,7 @@ export const load = async ({ bootstrap, search, loadSlots }: ScreenContext): Pro
 }
 
 export const head = ({ tab }: Data, { t, bootstrap }: ScreenContext): HeadInfo => {
-  const label = tabsOf(bootstrap.slots).find(({ id }) => id === tab)?.label
+  const label = getTabs(bootstrap.slots).find(({ id }) => id === tab)?.label
   return { title: label ? `${t(label)} · ${t('people.mine')}` : t('people.mine'), path: '/account', noindex: true }
 }
 
@@ -50,7 +50,7 @@ export default function AccountScreen({ data: { tab, data } }: { data: Data }) {
   const shop = useShop()
   const { t, bootstrap } = shop
   const [busy, setBusy] = useState(false)
-  const tabs = tabsOf(bootstrap.slots)
+  const tabs = getTabs(bootstrap.slots)
   const chosen = tabs.find(({ id }) => id === tab)
   return (
     <div className="page account">

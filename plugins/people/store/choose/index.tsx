@@ -1,6 +1,6 @@
 import { GoTo, notify, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Form, Password, type Values } from 'stoa/store/form'
-import { Door, DoorLinks } from '../shared/door.tsx'
+import { Door, SignInLinks } from '../shared/door.tsx'
 
 interface Data {
   token: string
@@ -37,7 +37,7 @@ export default function ChooseScreen({ data }: { data: Data }) {
         <Password name="password" label={t('people.password')} hint={t('people.password_hint')} autoComplete="new-password" />
         <Password name="password_confirmation" label={t('people.password_confirmation')} autoComplete="new-password" />
       </Form>
-      <DoorLinks links={[['/password/reset', t('people.once_more')]]} />
+      <SignInLinks links={[['/password/reset', t('people.once_more')]]} />
     </Door>
   )
 }

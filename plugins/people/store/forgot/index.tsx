@@ -3,8 +3,8 @@ import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, type Values } from 'stoa/store/form'
 import { Captcha } from '../shared/captcha.tsx'
 import { Code } from '../shared/code.tsx'
-import { Door, DoorLinks } from '../shared/door.tsx'
-import { doorRules } from '../shared/rules.ts'
+import { Door, SignInLinks } from '../shared/door.tsx'
+import { signInRules } from '../shared/rules.ts'
 import { keepMail } from '../shared/visit.ts'
 
 export const load = (): Promise<null> => Promise.resolve(null)
@@ -22,7 +22,7 @@ export default function ForgotScreen() {
   }
   return (
     <Door title={t('people.forgot')} lead={t(by === 'email' ? 'people.forgot_lead' : 'people.forgot_phone_lead')}>
-      {doorRules(shell).byPhone && (
+      {signInRules(shell).byPhone && (
         <fieldset className="people-ways" aria-label={t('people.way')}>
           {(['email', 'phone'] as const).map((way) => (
             <button key={way} type="button" aria-pressed={by === way} onClick={() => setBy(way)}>
@@ -43,7 +43,7 @@ export default function ForgotScreen() {
           <Captcha form="password" />
         </Form>
       )}
-      <DoorLinks links={[['/login', t('people.to_login')]]} />
+      <SignInLinks links={[['/login', t('people.to_login')]]} />
     </Door>
   )
 }

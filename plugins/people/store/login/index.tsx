@@ -4,10 +4,10 @@ import { Field, Form, Password, type Values } from 'stoa/store/form'
 import type { SiteSettings } from 'stoa/api-types'
 import { Captcha } from '../shared/captcha.tsx'
 import { Code } from '../shared/code.tsx'
-import { Door, DoorLinks } from '../shared/door.tsx'
+import { Door, SignInLinks } from '../shared/door.tsx'
 import { Facebook } from '../shared/facebook.tsx'
 import { Phone } from '../shared/phone.tsx'
-import { doorRules } from '../shared/rules.ts'
+import { signInRules } from '../shared/rules.ts'
 import { enter, guestsOnly, keepMail } from '../shared/visit.ts'
 
 interface Data {
@@ -60,7 +60,7 @@ export default function LoginScreen({ data }: { data: Data }) {
   return (
     <Door title={t('people.login')}>
       {data.registered && <output className="note">{t('people.registered')}</output>}
-      {doorRules(shop.shell).byPhone && (
+      {signInRules(shop.shell).byPhone && (
         <fieldset className="people-ways" aria-label={t('people.way')}>
           {WAYS.map((way) => (
             <button key={way} type="button" aria-pressed={by === way} onClick={() => setBy(way)}>
@@ -75,7 +75,7 @@ export default function LoginScreen({ data }: { data: Data }) {
         <WithPassword by={by} next={data.next} />
       )}
       {data.facebook && <Facebook clientId={data.facebook} next={data.next} />}
-      <DoorLinks
+      <SignInLinks
         links={[
           ['/password/reset', t('people.forgot')],
           ['/register', t('people.to_register')],

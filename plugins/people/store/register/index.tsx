@@ -1,7 +1,7 @@
 import { useShop, useT, NamePair, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, Password, Tick, type Values } from 'stoa/store/form'
 import { Captcha } from '../shared/captcha.tsx'
-import { Door, DoorLinks } from '../shared/door.tsx'
+import { Door, SignInLinks } from '../shared/door.tsx'
 import { Phone } from '../shared/phone.tsx'
 import { enterNew, guestsOnly, keepMail } from '../shared/visit.ts'
 
@@ -37,7 +37,7 @@ export default function RegisterScreen() {
         <Tick name="is_subscribe" label={t('people.is_subscribe')} checked />
         <Captcha form="register" />
       </Form>
-      <DoorLinks links={[['/login', t('people.to_login')]]} />
+      <SignInLinks links={[['/login', t('people.to_login')]]} />
     </Door>
   )
 }

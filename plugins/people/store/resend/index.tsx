@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, type Values } from 'stoa/store/form'
-import { Door, DoorLinks } from '../shared/door.tsx'
+import { Door, SignInLinks } from '../shared/door.tsx'
 
 export const load = (): Promise<null> => Promise.resolve(null)
 
@@ -23,7 +23,7 @@ export default function ResendScreen() {
           <Field name="email" label={t('people.email')} type="email" autoComplete="username" autoCapitalize="none" />
         </Form>
       )}
-      <DoorLinks links={[['/login', t('people.to_login')]]} />
+      <SignInLinks links={[['/login', t('people.to_login')]]} />
     </Door>
   )
 }

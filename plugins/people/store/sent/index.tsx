@@ -1,5 +1,5 @@
 import { useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { Door, DoorLinks } from '../shared/door.tsx'
+import { Door, SignInLinks } from '../shared/door.tsx'
 import { useKeptMail } from '../shared/visit.ts'
 
 export const load = (): Promise<null> => Promise.resolve(null)
@@ -18,7 +18,7 @@ export default function SentScreen() {
     <Door title={t('people.look')}>
       <p>{email ? t('people.reset_sent_to', { email }) : t('people.reset_sent')}</p>
       <p className="muted small">{t('people.not_there')}</p>
-      <DoorLinks
+      <SignInLinks
         links={[
           ['/password/reset', t('people.once_more')],
           ['/login', t('people.to_login')],

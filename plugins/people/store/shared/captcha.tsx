@@ -8,7 +8,7 @@ interface Widget {
   reset: (id: number) => void
 }
 
-const widgetOf = (): Widget | undefined => (window as { grecaptcha?: Widget }).grecaptcha
+const getWidget = (): Widget | undefined => (window as { grecaptcha?: Widget }).grecaptcha
 
 let fetched: Promise<void> | undefined
 const fetchWidget = (language: string): Promise<void> =>
@@ -53,10 +53,10 @@ export const Captcha = ({ form, problem, tries }: CaptchaProps) => {
     const begin = () => {
       fetchWidget(language).then(
         () =>
-          widgetOf()?.ready(() => {
+          getWidget()?.ready(() => {
             if (!place.current || widget.current !== undefined) return
             const lost = () => setToken('')
-            widget.current = widgetOf()?.render(place.current, {
+            widget.current = getWidget()?.render(place.current, {
               sitekey: key,
               callback: setToken,
               'expired-callback': lost,
@@ -70,7 +70,7 @@ export const Captcha = ({ form, problem, tries }: CaptchaProps) => {
     return () => owner.removeEventListener('focusin', begin)
   }, [on, key, language])
   useEffect(() => {
-    if (round > 0 && widget.current !== undefined) widgetOf()?.reset(widget.current)
+    if (round > 0 && widget.current !== undefined) getWidget()?.reset(widget.current)
   }, [round])
   if (!on) return null
   return (

@@ -13,7 +13,7 @@ export const Door = ({ title, lead, children }: { title: string; lead?: string; 
 )
 
 /** Where else one may have wanted to go. */
-export const DoorLinks = ({ links }: { links: readonly (readonly [string, string])[] }) => (
+export const SignInLinks = ({ links }: { links: readonly (readonly [string, string])[] }) => (
   <ul className="people-links">
     {links.map(([to, text]) => (
       <li key={to}>

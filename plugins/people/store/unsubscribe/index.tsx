@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { failureTexts, notify, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form } from 'stoa/store/form'
 import type { SubscriptionView } from '../../api-types.ts'
-import { Door, DoorLinks } from '../shared/door.tsx'
+import { Door, SignInLinks } from '../shared/door.tsx'
 import { linkIn, type LinkSaid } from './link.ts'
 import { Preferences } from './preferences.tsx'
 
@@ -83,7 +83,7 @@ export default function UnsubscribeScreen({ data }: { data: Data }) {
           told={({ status: now }) => setView((before) => ({ ...before, status: now }))}
         />
       )}
-      <DoorLinks links={[['/', t('shell.to_home')]]} />
+      <SignInLinks links={[['/', t('shell.to_home')]]} />
     </Door>
   )
 }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { GoTo, useAwake, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { Door, DoorLinks } from '../shared/door.tsx'
-import { doorRules } from '../shared/rules.ts'
+import { GoTo, useIsHydrated, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
+import { Door, SignInLinks } from '../shared/door.tsx'
+import { signInRules } from '../shared/rules.ts'
 import { SendVerification } from '../shared/send-verification.tsx'
 import { useKeptMail } from '../shared/visit.ts'
 
 /** Only where addresses are validated, and only for who is not signed in. */
 export const load = ({ bootstrap, shell }: ScreenContext): Promise<null> => {
-  if (bootstrap.signedIn || !doorRules(shell).validated) throw new GoTo('/')
+  if (bootstrap.signedIn || !signInRules(shell).validated) throw new GoTo('/')
   return Promise.resolve(null)
 }
 
@@ -17,7 +17,7 @@ export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('pe
 export default function ValidationScreen() {
   const { t, prefix } = useShop()
   const email = useKeptMail()
-  const awake = useAwake()
+  const awake = useIsHydrated()
   useEffect(() => {
     if (awake && !email) location.replace(prefix || '/')
   }, [awake, email, prefix])
@@ -26,7 +26,7 @@ export default function ValidationScreen() {
       <p>{t('people.verify_sent_to', { email })}</p>
       <p className="muted small">{t('people.not_there')}</p>
       <SendVerification email={email} label={t('people.resend')} />
-      <DoorLinks links={[['/login', t('people.to_login')]]} />
+      <SignInLinks links={[['/login', t('people.to_login')]]} />
     </Door>
   )
 }

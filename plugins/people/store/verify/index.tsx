@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureTexts, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { Door, DoorLinks } from '../shared/door.tsx'
+import { Door, SignInLinks } from '../shared/door.tsx'
 
 /** Path of the call that goes with this page. */
 export const load = ({ params, search }: ScreenContext): Promise<string> => {
@@ -30,7 +30,7 @@ export default function VerifyScreen({ data }: { data: string }) {
         {told && 'problem' in told && <p className="field-problem">{told.problem}</p>}
       </output>
       {told && (
-        <DoorLinks
+        <SignInLinks
           links={[
             'problem' in told
               ? ['/resend-email', t('people.resend')]

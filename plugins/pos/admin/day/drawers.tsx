@@ -2,13 +2,13 @@ import { Card, HTMLTable } from '@blueprintjs/core'
 import { Link, Moment, Money, rowPath, StatusTag, useResource, useSession } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 type Drawer = DayReport['sessions'][number]
 
 /** Each drawer of the day: what it took, what was counted in it, and why that differs from what should lie there. */
 export function Drawers({ report }: { report: DayReport }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <Card compact>
       <h2>{say('drawers')}</h2>
@@ -48,7 +48,7 @@ export function Drawers({ report }: { report: DayReport }) {
 }
 
 function DrawerRow({ one, currency }: { one: Drawer; currency: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const { manifest } = useSession()
   const sessions = useResource('pos_session')

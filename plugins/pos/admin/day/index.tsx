@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { DayReport } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { Drawers } from './drawers.tsx'
 import { Next } from './next.tsx'
 import { DaySums } from './sums.tsx'
@@ -15,7 +15,7 @@ const AGAIN_MS = 30_000
 
 /** The day of a store: all its drawers, what they took together, and what still keeps the day open. */
 export default function DayScreen() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { time_zone } = useSession().manifest.site
   const search = useSearch({ strict: false }) as { store?: string | number; day?: string }
@@ -86,7 +86,7 @@ interface Tools {
 
 /** Which store, and which day of it. */
 function DayTools({ stores, store, day, latest, show }: Tools) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   return (
     <div className="till-day-tools">

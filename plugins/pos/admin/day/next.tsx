@@ -2,11 +2,11 @@ import { Callout } from '@blueprintjs/core'
 import { adminPath, Link, rowPath, useResource, useSession } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** What keeps a day open, first things first: the one step that comes next, with the way there. */
 export function Next({ report, store }: { report: DayReport; store: number }) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const { manifest } = useSession()
   const sessions = useResource('pos_session')

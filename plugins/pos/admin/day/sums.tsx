@@ -1,11 +1,11 @@
 import { Card, HTMLTable } from '@blueprintjs/core'
 import { Money } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** What all drawers of the day took together, and by which ways. */
 export function DaySums({ report }: { report: DayReport }) {
-  const say = useTexts()
+  const say = useMessages()
   const { currency } = report
   const facts = [
     [`${say('sales')} (${report.sales})`, report.sold],

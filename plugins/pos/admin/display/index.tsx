@@ -1,18 +1,18 @@
-import { useBare, useTitle, useWake } from 'stoa/admin'
+import { useIsEmbedded, useTitle, useWake } from 'stoa/admin'
 import { useEffect, useState } from 'react'
 import '../counter.css'
 import { useFigures } from '../engine/figures.ts'
 import { type Shown, watch } from '../engine/show.ts'
 import { lineTotal } from '../engine/ticket.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** A second screen that faces the customer: what is on the counter, what it comes to, and what comes back. */
 export default function DisplayScreen() {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const store = Number(location.pathname.split('/').at(-1))
   const [shown, setShown] = useState<Shown>()
-  useBare()
+  useIsEmbedded()
   useWake()
   useTitle([say('display')])
   useEffect(() => watch(store, setShown), [store])

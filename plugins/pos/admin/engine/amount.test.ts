@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney, parseMoney } from 'stoa/money'
 import { tries } from '../../../../tests/support/property.ts'
-import { AMOUNT, amountOf } from './amount.ts'
+import { AMOUNT, getAmount } from './amount.ts'
 
 test.each([
   ['12.5', '12.50'],
@@ -14,11 +14,11 @@ test.each([
   ['0', '0.00'],
   ['999999999.99', '999999999.99'],
 ])('"%s" is typed for %s', (typed, amount) => {
-  expect(amountOf(typed)).toBe(amount)
+  expect(getAmount(typed)).toBe(amount)
 })
 
 test.each(['', ' ', '.', ',', '1.234', '1000000000', '-1', '1e3', '1.2.3', '1 000', '１２', 'x'])('"%s" is no amount', (typed) => {
-  expect(amountOf(typed)).toBeUndefined()
+  expect(getAmount(typed)).toBeUndefined()
 })
 
 test('an amount typed as it is written is that amount, with a point or a comma', () => {
@@ -26,7 +26,7 @@ test('an amount typed as it is written is that amount, with a point or a comma',
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.constantFrom('.', ','), (minor, point) => {
       const typed = formatMoney(minor).replace('.', point)
       expect(AMOUNT.test(typed)).toBe(true)
-      expect(parseMoney(amountOf(typed) ?? '')).toBe(minor)
+      expect(parseMoney(getAmount(typed) ?? '')).toBe(minor)
     }),
     tries(200),
   )

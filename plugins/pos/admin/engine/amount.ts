@@ -2,7 +2,7 @@
 export const AMOUNT = /^\d{0,9}([.,]\d{0,2})?$/
 
 /** What was typed as an amount: "12.5" is "12.50"; undefined while it is none. */
-export function amountOf(typed: string): string | undefined {
+export function getAmount(typed: string): string | undefined {
   const plain = typed.trim().replace(',', '.')
   if (plain === '' || !AMOUNT.test(plain) || plain === '.') return undefined
   const [whole = '', cents = ''] = plain.split('.')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { finderOf } from './find.ts'
+import { getFinder } from './find.ts'
 import { articleOf } from '../../tests/article.ts'
 
 const article = (id: number, sku: string, barcode: string | null, name: string) => articleOf(id, { sku, barcode, name })
 
 test('a code finds by sku and by barcode, whatever its letters; the sku wins', () => {
-  const { byCode } = finderOf([article(1, 'CUP', '4006', 'Cup'), article(2, '4006', null, 'Odd sku')])
+  const { byCode } = getFinder([article(1, 'CUP', '4006', 'Cup'), article(2, '4006', null, 'Odd sku')])
   expect(byCode(' cup ')?.id).toBe(1)
   expect(byCode('4006')?.id).toBe(2)
   expect(byCode('nothing')).toBeUndefined()
@@ -13,7 +13,7 @@ test('a code finds by sku and by barcode, whatever its letters; the sku wins', (
 
 test('of a category only what stands in it is shown, narrowed by words; what a device kept before there were any stands in none', () => {
   const { categories: _, ...before } = article(3, 'C', null, 'Green cup')
-  const { byWords } = finderOf([
+  const { byWords } = getFinder([
     { ...article(1, 'A', null, 'Green tea'), categories: [4, 9] },
     { ...article(2, 'B', null, 'Black tea'), categories: [4] },
     before as ReturnType<typeof article>,
@@ -26,7 +26,7 @@ test('of a category only what stands in it is shown, narrowed by words; what a d
 
 test('words find what has all of them, in any order, and twenty thousand are looked through at once', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => article(i + 1, `S${i}`, null, i % 2 ? `Green tea ${i}` : `Black tea ${i}`))
-  const { byWords } = finderOf(many)
+  const { byWords } = getFinder(many)
   const from = performance.now()
   expect(byWords('19999 green')).toHaveLength(1)
   expect(byWords('tea')).toHaveLength(60)

@@ -15,7 +15,7 @@ export const isIn = ({ categories }: { categories?: readonly number[] }, categor
 const plain = (text: string): string => text.trim().toLowerCase()
 
 /** Twenty thousand articles are looked through in a few milliseconds once their texts are put together. */
-export function finderOf(articles: readonly Article[]): Finder {
+export function getFinder(articles: readonly Article[]): Finder {
   const codes = new Map<string, Article>()
   for (const article of articles) {
     if (article.barcode && !codes.has(plain(article.barcode))) codes.set(plain(article.barcode), article)

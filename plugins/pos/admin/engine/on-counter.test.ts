@@ -3,7 +3,19 @@ import { expect, test } from 'vitest'
 import { formatMoney, parseMoney } from 'stoa/money'
 import { tries } from '../../../../tests/support/property.ts'
 import type { CounterQuote, Pickup } from '../../api-types.ts'
-import { add, bodyOf, dueOf, empty, lineTotal, type Payment, receiptOf, receiptOfPickup, setPrice, setQuantity, totalOf } from './ticket.ts'
+import {
+  add,
+  getBody,
+  getDue,
+  empty,
+  lineTotal,
+  type Payment,
+  getReceipt,
+  receiptOfPickup,
+  setPrice,
+  setQuantity,
+  getTotal,
+} from './ticket.ts'
 import { articleOf } from '../../tests/article.ts'
 
 const article = (id: number, pay: string) => articleOf(id, { choice: 'Green', price: pay, pay })
@@ -17,7 +29,7 @@ const keyOf = (ticket: ReturnType<typeof one>) => ticket.lines[0]?.key ?? ''
 test('an article that is scanned again costs what it costs now, on the line it lies on', () => {
   const ticket = add(one('10.00', 2), article(1, '8.00'))
   expect(ticket.lines).toMatchObject([{ quantity: 3, article: { pay: '8.00' } }])
-  expect(totalOf(ticket)).toBe(2_400)
+  expect(getTotal(ticket)).toBe(2_400)
 })
 
 test('of a line no more than 9,999 lie on the counter, however they came there', () => {
@@ -41,9 +53,9 @@ test('a price of its own goes as it came: the line costs again what its article 
 test('the server is told the price its buyer was told, a price by hand with its reason, and nothing of what nobody chose', () => {
   const ticket = one('10.00', 2)
   const plain = { subject_id: 1, quantity: 2, told: '10.00', price_signature: '', unit_price: null, reason: '' }
-  expect(bodyOf(ticket)).toEqual({ lines: [plain], customer_id: null, discount: '0.00', discount_reason: '' })
+  expect(getBody(ticket)).toEqual({ lines: [plain], customer_id: null, discount: '0.00', discount_reason: '' })
   expect(
-    bodyOf({
+    getBody({
       ...setPrice(ticket, keyOf(ticket), { unit: '9.00', reason: 'scratched' }),
       ...{ customer: { id: 7, name: 'May' }, discount: { amount: '1.00', reason: 'friend' } },
       ...{ codes: { typed: ['A', 'B'] }, points: { use: 50 } },
@@ -56,8 +68,8 @@ test('the server is told the price its buyer was told, a price by hand with its 
 
 test('points of a member who left the ticket are not spent', () => {
   const ticket = { ...one(), points: { use: 50 }, codes: { typed: [] } }
-  expect(bodyOf(ticket)).not.toHaveProperty('codes')
-  expect(bodyOf(ticket)).not.toHaveProperty('points')
+  expect(getBody(ticket)).not.toHaveProperty('codes')
+  expect(getBody(ticket)).not.toHaveProperty('points')
 })
 
 test('what is due goes down with what is paid, never below nothing, and coins leave out less than one of them', () => {
@@ -67,7 +79,7 @@ test('what is due goes down with what is paid, never below nothing, and coins le
       fc.array(fc.integer({ min: 0, max: 5_000_000 }), { maxLength: 4 }),
       fc.constantFrom('0.01', '0.05', '0.10', '0.50', '1.00'),
       (total, parts, coin) => {
-        const { due, cash, odd } = dueOf(
+        const { due, cash, odd } = getDue(
           total,
           parts.map((part) => paid(formatMoney(part), null, 'card')),
           coin,
@@ -97,7 +109,7 @@ test('a receipt tells what the server took off where it was asked, else what was
       { label: 'Discount', code: null, amount: '2.00' },
     ],
   }
-  const asked = receiptOf(ticket, [paid('25.00')], quote, more)
+  const asked = getReceipt(ticket, [paid('25.00')], quote, more)
   expect(asked).toMatchObject({
     ...{ customer: 'May Chan', cashier: 'May', order_number: '', rounding: '0.00', total: '25.00', change: '0.00' },
     taxes: [{ label: 'GST', rate: 9, amount: '2.06' }],
@@ -107,15 +119,15 @@ test('a receipt tells what the server took off where it was asked, else what was
     ],
     lines: [{ name: 'Thing 1', choice: 'Green', quantity: 3, unit: '10.00', total: '30.00' }],
   })
-  expect(receiptOf(ticket, [paid('28.00')], undefined, more)).toMatchObject({
+  expect(getReceipt(ticket, [paid('28.00')], undefined, more)).toMatchObject({
     off: [{ label: 'Discount', amount: '2.00' }],
     total: '28.00',
   })
-  expect(receiptOf(one(), [paid('10.00')], undefined, more)).toMatchObject({ off: [], customer: '' })
+  expect(getReceipt(one(), [paid('10.00')], undefined, more)).toMatchObject({ off: [], customer: '' })
 })
 
 test('change is what was handed over beyond what was kept, of cash alone', () => {
-  const receipt = receiptOf(one('50.05'), [paid('20.00', null, 'card'), paid('30.00', '50.00')], undefined, more)
+  const receipt = getReceipt(one('50.05'), [paid('20.00', null, 'card'), paid('30.00', '50.00')], undefined, more)
   expect(receipt).toMatchObject({ change: '20.00', total: '50.00', rounding: '0.05' })
 })
 

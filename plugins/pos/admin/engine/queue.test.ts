@@ -74,7 +74,7 @@ test.each([
 ])(
   'the number of a ticket tells its register, its day, a device beside the first, and its turn: %s %i %i %i',
   (code, session, device, place, number) => {
-    expect(queue.numberOf(code, session, device, place)).toBe(number)
+    expect(queue.getNumber(code, session, device, place)).toBe(number)
   },
 )
 

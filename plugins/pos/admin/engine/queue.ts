@@ -32,7 +32,7 @@ export function whenQueueChanges(hear: () => void): () => void {
 export const waiting = async (): Promise<Waiting[]> => (await counterDb()).getAllFromIndex('queue', 'at')
 
 /** The number a drawer gives a ticket: as the server makes it, so that receipts need not wait for it. */
-export const numberOf = (code: string, session: number, device: number, place: number): string =>
+export const getNumber = (code: string, session: number, device: number, place: number): string =>
   `${code.toUpperCase()}-${session}${device > 1 ? `.${device}` : ''}-${place}`
 
 export interface Finished {
@@ -67,7 +67,7 @@ export async function finish({ store, device, path, body, receipt }: Finished): 
     place,
     path,
     body: { ...body, client_uuid: uuid, session_id: drawer.session, device, place },
-    receipt: { ...receipt, number: numberOf(drawer.code, drawer.session, drawer.place, place) },
+    receipt: { ...receipt, number: getNumber(drawer.code, drawer.session, drawer.place, place) },
   }
   await Promise.all([tx.keep({ ...drawer, last: place }), tx.queue.put(item), tx.done])
   changed()
@@ -99,7 +99,7 @@ async function done(uuid: string): Promise<void> {
 }
 
 /** Whoever served its buyer has let go of it: from now on it waits. */
-async function letGo({ serving: _, ...item }: Waiting): Promise<undefined> {
+async function deleteSent({ serving: _, ...item }: Waiting): Promise<undefined> {
   await (await counterDb()).put('queue', item)
   changed()
 }
@@ -109,13 +109,13 @@ async function letGo({ serving: _, ...item }: Waiting): Promise<undefined> {
  * @returns what the server said, or undefined while it waits. @throws ApiError when it was refused: it was not sold
  */
 export async function sendNow(item: Waiting): Promise<(TicketTold & Partial<Pick<ReturnTold, 'ways'>>) | undefined> {
-  if (!navigator.onLine) return letGo(item)
+  if (!navigator.onLine) return deleteSent(item)
   try {
     const told = await post(item, { ...item.body, offline: false }, AbortSignal.timeout(PATIENCE_MS))
     await done(item.uuid)
     return told
   } catch (error) {
-    if (!isRefusal(error)) return letGo(item)
+    if (!isRefusal(error)) return deleteSent(item)
     await withdraw(item)
     throw error
   }

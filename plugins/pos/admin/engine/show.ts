@@ -10,12 +10,12 @@ export interface Shown {
   sold?: Pick<Receipt, 'total' | 'change'>
 }
 
-const nameOf = (store: number) => `stoa-counter-display-${store}`
+const getName = (store: number) => `stoa-counter-display-${store}`
 
 /** Tells the screen for customers, on the same device. */
 export function show(store: number, shown: Shown): void {
   if (typeof BroadcastChannel === 'undefined') return
-  const channel = new BroadcastChannel(nameOf(store))
+  const channel = new BroadcastChannel(getName(store))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes none
   channel.postMessage(shown)
   channel.close()
@@ -23,7 +23,7 @@ export function show(store: number, shown: Shown): void {
 
 /** Hears what is to be shown, as long as it listens. */
 export function watch(store: number, hear: (shown: Shown) => void): () => void {
-  const channel = new BroadcastChannel(nameOf(store))
+  const channel = new BroadcastChannel(getName(store))
   channel.addEventListener('message', ({ data }: MessageEvent<Shown>) => hear(data))
   return () => channel.close()
 }

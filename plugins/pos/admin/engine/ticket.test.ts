@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { add, dueOf, empty, type Payment, receiptOf, setPrice, setQuantity, totalOf, unitsOf } from './ticket.ts'
+import { add, getDue, empty, type Payment, getReceipt, setPrice, setQuantity, getTotal, getUnits } from './ticket.ts'
 import { articleOf } from '../../tests/article.ts'
 
 const article = (id: number, pay: string) => articleOf(id, { price: pay, pay })
@@ -22,21 +22,21 @@ test('the same thing again grows its line, which comes last; one with a price of
   ticket = setPrice(ticket, key, { unit: '8.00', reason: 'scratched' })
   ticket = add(ticket, article(1, '10.00'))
   expect(ticket.lines).toHaveLength(3)
-  expect(totalOf(ticket)).toBe(550 + 1_600 + 1_000)
-  expect(unitsOf(ticket)).toBe(4)
-  expect(totalOf(setQuantity(ticket, key, 0))).toBe(1_550)
-  expect(totalOf({ ...ticket, discount: { amount: '500.00', reason: 'x' } })).toBe(0)
+  expect(getTotal(ticket)).toBe(550 + 1_600 + 1_000)
+  expect(getUnits(ticket)).toBe(4)
+  expect(getTotal(setQuantity(ticket, key, 0))).toBe(1_550)
+  expect(getTotal({ ...ticket, discount: { amount: '500.00', reason: 'x' } })).toBe(0)
 })
 
 test('cash leaves out what no coin pays, of what other ways left', () => {
-  expect(dueOf(10_011, [], '0.10')).toEqual({ due: 10_011, cash: 10_010, odd: 1 })
-  expect(dueOf(10_011, [{ ...cash('50.00'), method: 'card', cash: false }], '0.10')).toEqual({ due: 5_011, cash: 5_010, odd: 1 })
-  expect(dueOf(10_011, [], '0.01')).toEqual({ due: 10_011, cash: 10_011, odd: 0 })
+  expect(getDue(10_011, [], '0.10')).toEqual({ due: 10_011, cash: 10_010, odd: 1 })
+  expect(getDue(10_011, [{ ...cash('50.00'), method: 'card', cash: false }], '0.10')).toEqual({ due: 5_011, cash: 5_010, odd: 1 })
+  expect(getDue(10_011, [], '0.01')).toEqual({ due: 10_011, cash: 10_011, odd: 0 })
 })
 
 test('a receipt adds up: lines, what is taken off, what coins leave out, what was handed over and given back', () => {
   const ticket = { ...add(empty, article(1, '33.37'), 3), discount: { amount: '0.10', reason: 'friend' } }
-  const receipt = receiptOf(ticket, [cash('100.00', '120.00')], undefined, {
+  const receipt = getReceipt(ticket, [cash('100.00', '120.00')], undefined, {
     number: 'K1-1-1',
     sold_at: '2026-01-01T00:00:00Z',
     cashier: 'May',

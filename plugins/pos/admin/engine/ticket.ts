@@ -24,15 +24,15 @@ export interface Ticket {
 export const empty: Ticket = { lines: [] }
 
 /** What one of a line costs. */
-export const unitOf = (line: Line): string => line.price?.unit ?? line.article.pay
+export const getUnit = (line: Line): string => line.price?.unit ?? line.article.pay
 
-export const lineTotal = (line: Line): number => parseMoney(unitOf(line)) * line.quantity
+export const lineTotal = (line: Line): number => parseMoney(getUnit(line)) * line.quantity
 
 /** What comes to be paid, in cents, as far as a device knows it by itself. */
-export const totalOf = (ticket: Ticket): number =>
+export const getTotal = (ticket: Ticket): number =>
   Math.max(0, ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0) - parseMoney(ticket.discount?.amount ?? '0'))
 
-export const unitsOf = ({ lines }: Ticket): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+export const getUnits = ({ lines }: Ticket): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** One more of an article: on its line, unless that has a price of its own. The line that grew comes last, where people look. */
 export function add(ticket: Ticket, article: Article, quantity = 1): Ticket {
@@ -72,7 +72,7 @@ export function withCurrentPrices(ticket: Ticket, articles: readonly Article[]):
 }
 
 /** What the server is asked about a ticket. */
-export const bodyOf = ({ lines, customer, discount, codes, points }: Ticket) => ({
+export const getBody = ({ lines, customer, discount, codes, points }: Ticket) => ({
   lines: lines.map((line) => ({
     subject_id: line.article.id,
     quantity: line.quantity,
@@ -100,7 +100,7 @@ export interface Payment {
 }
 
 /** What is still to be paid, in cents, and what of it cash leaves out since no coin is so small. */
-export function dueOf(total: number, payments: readonly Payment[], coin: string): { due: number; cash: number; odd: number } {
+export function getDue(total: number, payments: readonly Payment[], coin: string): { due: number; cash: number; odd: number } {
   const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
   const due = Math.max(0, total - paid)
   const smallest = parseMoney(coin)
@@ -130,13 +130,13 @@ export interface Receipt {
 }
 
 /** What a receipt says of a ticket. `quote` is what the server made of it, when it was asked. */
-export function receiptOf(
+export function getReceipt(
   ticket: Ticket,
   payments: readonly Payment[],
   quote: CounterQuote | undefined,
   more: Pick<Receipt, 'number' | 'sold_at' | 'cashier'> & { discountLabel: string },
 ): Receipt {
-  const before = quote ? parseMoney(quote.total) : totalOf(ticket)
+  const before = quote ? parseMoney(quote.total) : getTotal(ticket)
   const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
   const change = payments.reduce((sum, p) => sum + (p.tendered === null ? 0 : parseMoney(p.tendered) - parseMoney(p.amount)), 0)
   return {
@@ -149,7 +149,7 @@ export function receiptOf(
       name: line.article.name,
       choice: line.article.choice,
       quantity: line.quantity,
-      unit: unitOf(line),
+      unit: getUnit(line),
       total: formatMoney(lineTotal(line)),
     })),
     off: quote

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Whether this page is the only one of the device that sells at a store; `take` makes it so. Two would lay their goods on one ticket. */
-export function useAlone(store: number): { alone: boolean | undefined; take: () => void } {
+export function useIsOnlyTab(store: number): { alone: boolean | undefined; take: () => void } {
   const [alone, setAlone] = useState<boolean | undefined>('locks' in navigator ? undefined : true)
   const [turn, setTurn] = useState(0)
   useEffect(() => {

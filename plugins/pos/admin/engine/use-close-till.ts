@@ -1,13 +1,13 @@
 import { api, ApiError, failureLines, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
 import type { Counted, Report, Till } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { type Drawer, keptDrawer } from './db.ts'
 import { sendWaiting } from './queue.ts'
 
 /** Steps of closing a till: it is counted, then closed or gone on with, and reported. */
 export function useCloseTill(till: Till, drawer: Drawer, device: string) {
-  const say = useTexts()
+  const say = useMessages()
   const [counted, setCounted] = useState<Counted>()
   const [report, setReport] = useState<Report>()
   const [problems, setProblems] = useState<readonly string[]>([])

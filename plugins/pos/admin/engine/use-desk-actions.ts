@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, failureLines } from 'stoa/admin'
 import type { Report } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { park, parkedKey } from './parked.ts'
 import { empty, type Receipt } from './ticket.ts'
 import type { DeskState } from './use-desk.ts'
 
 /** What is done with the ticket of a counter as a whole. */
 export function useDeskActions({ state, drawer, ticket, change, setDialog, setProblems }: DeskState) {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const { till, online } = state
   const store = till.store.id

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { formatMoney } from 'stoa/money'
 import type { Report } from '../../api-types.ts'
 import type { Drawer } from './db.ts'
-import { finderOf } from './find.ts'
+import { getFinder } from './find.ts'
 import { show } from './show.ts'
-import { type Line, type Receipt, totalOf, withCurrentPrices } from './ticket.ts'
+import { type Line, type Receipt, getTotal, withCurrentPrices } from './ticket.ts'
 import type { MannedTill } from './use-cashier.ts'
 import { useQuote } from './use-quote.ts'
 import { useTicket } from './use-ticket.ts'
@@ -39,12 +39,12 @@ export function useDesk({ state, drawer, plain }: DeskProps) {
     ticket,
     online,
   )
-  const finder = useMemo(() => finderOf(articles), [articles])
+  const finder = useMemo(() => getFinder(articles), [articles])
   const [dialog, setDialog] = useState<DeskDialog>()
   const [problems, setProblems] = useState<readonly string[]>([])
   // What changed its price meanwhile costs the new one, before anybody is told the total.
   useEffect(() => change((now) => withCurrentPrices(now, articles)), [articles, change])
-  const total = quote?.total ?? formatMoney(totalOf(ticket))
+  const total = quote?.total ?? formatMoney(getTotal(ticket))
   useEffect(() => {
     const off = quote?.off.map(({ label, amount }) => ({ label, amount })) ?? []
     const sold = dialog?.what === 'sold' ? { sold: { total: dialog.receipt.total, change: dialog.receipt.change } } : {}

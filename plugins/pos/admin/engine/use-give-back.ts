@@ -1,7 +1,7 @@
 import { failureLines, notify, notifySuccess } from 'stoa/admin'
 import { useState } from 'react'
 import { parseMoney } from 'stoa/money'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { useFigures } from './figures.ts'
 import { finish, sendNow } from './queue.ts'
 import type { Receipt } from './ticket.ts'
@@ -20,7 +20,7 @@ const EMPTY_RECEIPT = {
 
 /** Gives money back for goods, and says by which ways. */
 export function useGiveBack(till: MannedTill, device: string, onDone: () => void) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])

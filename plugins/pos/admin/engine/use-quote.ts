@@ -1,7 +1,7 @@
 import { api, useDebounced, useT } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import type { CounterQuote } from '../../api-types.ts'
-import { bodyOf, type Ticket } from './ticket.ts'
+import { getBody, type Ticket } from './ticket.ts'
 
 const REST_MS = 250
 
@@ -22,12 +22,12 @@ export function useQuote(
   const { language } = useT()
   const body = useDebounced(ticket, REST_MS)
   const { data, error } = useQuery({
-    queryKey: ['pos', 'quote', store, cashier, language, JSON.stringify(bodyOf(body))],
+    queryKey: ['pos', 'quote', store, cashier, language, JSON.stringify(getBody(body))],
     queryFn: () =>
       api<CounterQuote>(`store/${store}/quote`, {
         method: 'POST',
         query: { language },
-        body: { ...bodyOf(body), session_id: session, device, cashier },
+        body: { ...getBody(body), session_id: session, device, cashier },
       }),
     enabled: online && body.lines.length > 0,
     staleTime: 30_000,

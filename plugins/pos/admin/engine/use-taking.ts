@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react'
 import { formatMoney, parseMoney } from 'stoa/money'
 import type { Till } from '../../api-types.ts'
-import { amountOf } from './amount.ts'
-import { dueOf, type Payment } from './ticket.ts'
+import { getAmount } from './amount.ts'
+import { getDue, type Payment } from './ticket.ts'
 
 /** Takes an amount, in cents, by one way or several: what is still open, what is typed for it, and what that comes to. */
 export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
   const [payments, setPayments] = useState<readonly Payment[]>([])
-  const { due, cash, odd } = dueOf(total, payments, till.coin)
+  const { due, cash, odd } = getDue(total, payments, till.coin)
   const [way, setWay] = useState(() => till.ways.find((w) => w.cash) ?? till.ways[0])
-  const [typed, setTyped] = useState(() => formatMoney(dueOf(total, [], till.coin).cash))
+  const [typed, setTyped] = useState(() => formatMoney(getDue(total, [], till.coin).cash))
   const [reference, setReference] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const isCash = way?.cash ?? false
   const open = isCash ? cash : due
-  const given = parseMoney(amountOf(typed) ?? '0')
+  const given = parseMoney(getAmount(typed) ?? '0')
   const amount = Math.min(given, open)
   const last = amount >= open
   const part = (): Payment | undefined =>
@@ -59,7 +59,7 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
       if (!next || last) return next ? [...payments, next] : payments
       const all = [...payments, next]
       setPayments(all)
-      const rest = dueOf(total, all, till.coin)
+      const rest = getDue(total, all, till.coin)
       setTyped(formatMoney(isCash ? rest.due : rest.cash))
       setWay(till.ways.find((w) => w.cash !== isCash) ?? way)
       setReference('')

@@ -29,7 +29,7 @@ export interface TillState {
 }
 
 /** The drawer of this device, as long as its session goes on. */
-async function drawerOf(store: number, till: Till): Promise<Drawer | undefined> {
+async function findDrawer(store: number, till: Till): Promise<Drawer | undefined> {
   const kept = await keptDrawer(store)
   if (!kept) return undefined
   const session = till.registers.find(({ id }) => id === kept.register)?.session
@@ -58,7 +58,7 @@ export function useTill(store: number): TillState {
       const device = await deviceId()
       const till = await api<Till>(`store/${store}/till`, { query: { device, language } })
       await keepTill(store, till)
-      const drawer = await drawerOf(store, till)
+      const drawer = await findDrawer(store, till)
       setState((now) => ({ ...now, till, device, drawer, loading: false, error: undefined }))
       setOnline(true)
       const show = (articles: Article[]) => setState((now) => ({ ...now, articles }))

@@ -2,7 +2,7 @@ import { failureLines } from 'stoa/admin'
 import { useState } from 'react'
 import type { Waiting } from '../engine/db.ts'
 import { sendApproved } from '../engine/queue.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { isComplete, type PersonByPin, PersonByPinFields } from './person-by-pin.tsx'
 
@@ -14,7 +14,7 @@ export const isApprovable = ({ refused, path }: Waiting): boolean => path === 't
 
 /** Somebody with more rights approves a ticket by PIN that was sold offline and refused. */
 export function ApproveDialog({ item, onClose }: { item: Waiting; onClose: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const [person, setPerson] = useState<PersonByPin>({ pin: '' })
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<readonly string[]>([])

@@ -4,7 +4,7 @@ import { memo, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObj
 import type { Article, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { type Finder, isIn } from '../engine/find.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { KeyHint } from './key-hint.tsx'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 
 /** All there is to sell, as pictures. A category and what is typed narrow it; Enter takes what has the code, or the only one left, else goes to the first. */
 export const Articles = memo(({ finder, articles, categories, words, onWords, onTake, onCode, field }: Props) => {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const id = useId()
   const offered = useMemo(

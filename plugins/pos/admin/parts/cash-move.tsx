@@ -2,9 +2,9 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { api, failureLines, notifySuccess } from 'stoa/admin'
 import { useId, useState } from 'react'
 import type { MannedTill } from '../engine/use-cashier.ts'
-import { amountOf } from '../engine/amount.ts'
+import { getAmount } from '../engine/amount.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { MoneyField } from './money-field.tsx'
 
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /** Puts money into the drawer or takes it out, with the reason why. */
-export function CashMove({ till, device, session, onClose }: Props) {
-  const say = useTexts()
+export function CashMovementDialog({ till, device, session, onClose }: Props) {
+  const say = useMessages()
   const figure = useFigures()
   const field = useId()
   // Kept, so that pressing twice is once.
@@ -29,7 +29,7 @@ export function CashMove({ till, device, session, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
-  const amount = amountOf(typed)
+  const amount = getAmount(typed)
   const send = async () => {
     setBusy(true)
     try {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CashierAt } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { isComplete, type PersonByPin, PersonByPinFields } from './person-by-pin.tsx'
 import { PinDialog } from './pin-dialog.tsx'
@@ -19,7 +19,7 @@ interface Props {
 
 /** Somebody else takes over the till: their name, their PIN. */
 export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const [person, setPerson] = useState<PersonByPin>({ pin: '' })
   const [own, setOwn] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -5,10 +5,10 @@ import { formatMoney, parseMoney } from 'stoa/money'
 import type { CounterQuote } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { finish, sendNow } from '../engine/queue.ts'
-import { bodyOf, type Payment, type Receipt, receiptOf, type Ticket, totalOf } from '../engine/ticket.ts'
+import { getBody, type Payment, type Receipt, getReceipt, type Ticket, getTotal } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { paidBy, paymentsSent, useTaking } from '../engine/use-taking.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { TakingFields } from './taking.tsx'
 import { TillBar } from './till-bar.tsx'
 
@@ -26,10 +26,10 @@ interface Props {
 
 /** Takes the money of a ticket, by one way or several, and sells it. */
 export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const { language } = useT()
-  const [total] = useState(() => (quote ? parseMoney(quote.total) : totalOf(ticket)))
+  const [total] = useState(() => (quote ? parseMoney(quote.total) : getTotal(ticket)))
   const taking = useTaking(till, total)
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [beyond, setBeyond] = useState<'no' | 'may' | 'yes'>('no')
@@ -43,7 +43,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
     setWrong([])
     const paid = paidBy(parts)
     const sold_at = new Date().toISOString()
-    const { number: _, ...receipt } = receiptOf(ticket, paid, quote && parseMoney(quote.total) === total ? quote : undefined, {
+    const { number: _, ...receipt } = getReceipt(ticket, paid, quote && parseMoney(quote.total) === total ? quote : undefined, {
       number: '',
       sold_at,
       cashier: till.me.name,
@@ -56,7 +56,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
         path: `ticket?language=${language}`,
         receipt,
         body: {
-          ...bodyOf(ticket),
+          ...getBody(ticket),
           cashier: till.cashier,
           sold_at,
           total: formatMoney(total),

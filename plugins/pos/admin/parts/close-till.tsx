@@ -4,7 +4,7 @@ import { useState, type SyntheticEvent } from 'react'
 import type { Till } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
 import { useCloseTill } from '../engine/use-close-till.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { CountDrawer, useDrawerCount } from './count-drawer.tsx'
 import { CountResult } from './count-result.tsx'
 import { ReportView } from './report.tsx'
@@ -19,7 +19,7 @@ interface Props {
 
 /** Counts the drawer without being told what should lie in it, then says what differs, and closes. */
 export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const drawerCount = useDrawerCount(till.currency)
   const { total } = drawerCount
   const [reason, setReason] = useState('')

@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, InputGroup, Tag } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   codes: readonly string[]
@@ -10,7 +10,7 @@ interface Props {
 
 /** Codes a buyer tells; whether they hold is said beside the ticket. */
 export function CodeDialog({ codes, onChange, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [typed, setTyped] = useState('')
   const send = (event: SyntheticEvent) => {

@@ -1,33 +1,33 @@
 import { useId, useState } from 'react'
 import { formatMoney, smallestAmount } from 'stoa/money'
-import { amountOf } from '../engine/amount.ts'
+import { getAmount } from '../engine/amount.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { MoneyField } from './money-field.tsx'
 
 /** Notes and coins people count by their pieces, in cents: of a currency without decimals no parts of a unit, and larger notes. */
 const PIECES = [100_000, 50_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10]
-const piecesOf = (currency: string): readonly number[] =>
+const getPieces = (currency: string): readonly number[] =>
   smallestAmount(currency) === 1 ? PIECES : [1_000_000, 500_000, 200_000, ...PIECES.filter((piece) => piece >= smallestAmount(currency))]
 
 /** What lies in a drawer, counted by pieces or typed as a sum; undefined while nothing was counted. */
 export function useDrawerCount(currency: string) {
   const [pieces, setPieces] = useState<Readonly<Record<number, string>>>({})
   const [typed, setTyped] = useState('')
-  const sum = piecesOf(currency).reduce((all, piece) => all + piece * Number(pieces[piece] || 0), 0)
-  return { currency, pieces, setPieces, typed, setTyped, sum, total: sum > 0 ? formatMoney(sum) : amountOf(typed) }
+  const sum = getPieces(currency).reduce((all, piece) => all + piece * Number(pieces[piece] || 0), 0)
+  return { currency, pieces, setPieces, typed, setTyped, sum, total: sum > 0 ? formatMoney(sum) : getAmount(typed) }
 }
 
 /** Counts a drawer without saying what should lie in it. */
 export function CountDrawer({ currency, pieces, setPieces, typed, setTyped, sum }: ReturnType<typeof useDrawerCount>) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const id = useId()
   return (
     <>
       <p className="quiet">{say('closeLead')}</p>
       <div className="till-pieces">
-        {piecesOf(currency).map((piece) => (
+        {getPieces(currency).map((piece) => (
           <label key={piece} htmlFor={`${id}-${piece}`}>
             <span className="num">{say('pieces', { amount: formatMoney(piece).replace(/\.00$/, '') })}</span>
             <input

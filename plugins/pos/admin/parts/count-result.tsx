@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { parseMoney } from 'stoa/money'
 import type { Counted } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   counted: Counted
@@ -13,7 +13,7 @@ interface Props {
 
 /** What was counted beside what should be there, and why it differs. */
 export function CountResult({ counted, reason, onReason }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const id = useId()
   const differs = parseMoney(counted.difference) !== 0

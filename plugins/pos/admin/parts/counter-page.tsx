@@ -1,13 +1,13 @@
 import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
-import { adminPath, apiUrl, failureLines, Link, useBare, useInstalled, useTitle, useWake } from 'stoa/admin'
+import { adminPath, apiUrl, failureLines, Link, useIsEmbedded, useInstalled, useTitle, useWake } from 'stoa/admin'
 import { useState } from 'react'
 import '../counter.css'
-import { useAlone } from '../engine/use-alone.ts'
+import { useIsOnlyTab } from '../engine/use-alone.ts'
 import { useCashier } from '../engine/use-cashier.ts'
 import { useQueue } from '../engine/use-queue.ts'
 import { useTill } from '../engine/use-till.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { CashierDialog } from './cashier-dialog.tsx'
 import { Desk } from './desk.tsx'
 import { OpenTill } from './open-till.tsx'
@@ -17,12 +17,12 @@ import { Status } from './status.tsx'
 const SCOPE = '/admin/store/pos/'
 /** The counter of a store, in either layout: opened, selling, or closed. */
 export function CounterPage({ plain }: { plain: boolean }) {
-  const say = useTexts()
+  const say = useMessages()
   const store = Number(location.pathname.split('/').at(-1))
   const state = useTill(store)
-  const { alone, take } = useAlone(store)
+  const { alone, take } = useIsOnlyTab(store)
   const { items, send } = useQueue(state.setOnline)
-  useBare()
+  useIsEmbedded()
   useWake()
   useInstalled({ manifest: apiUrl(`store/${store}/webmanifest`), scope: SCOPE })
   useTitle([say('title'), state.till?.store.name ?? ''])

@@ -1,6 +1,6 @@
 import type { Receipt } from '../engine/ticket.ts'
 import type { DeskState } from '../engine/use-desk.ts'
-import { CashMove } from './cash-move.tsx'
+import { CashMovementDialog } from './cash-move.tsx'
 import { Charge } from './charge.tsx'
 import { CloseTill } from './close-till.tsx'
 import { PickupDialog } from './pickup.tsx'
@@ -41,7 +41,7 @@ export function DeskDialogs({ desk, onNext, onSold, onChanged }: Props) {
       )}
       {dialog?.what === 'return' && <ReturnGoods till={till} device={device} onClose={close} />}
       {dialog?.what === 'unproven' && <ReturnUnproven till={till} device={device} finder={finder} onClose={close} />}
-      {dialog?.what === 'cash' && <CashMove till={till} device={device} session={drawer.session} onClose={close} />}
+      {dialog?.what === 'cash' && <CashMovementDialog till={till} device={device} session={drawer.session} onClose={close} />}
       {dialog?.what === 'report' && <ReportDialog till={till} report={dialog.report} onClose={close} />}
       {dialog?.what === 'close' && (
         <CloseTill

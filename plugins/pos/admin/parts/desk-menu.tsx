@@ -2,14 +2,14 @@ import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core'
 import { More } from '@blueprintjs/icons'
 import { adminPath, go } from 'stoa/admin'
 import type { DeskState } from '../engine/use-desk.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** What is done at a counter beside selling. What needs the network waits for it. */
 export function DeskMenu({ desk, onReport }: { desk: DeskState; onReport: () => void }) {
   const { state, plain, ticket, setDialog } = desk
   const { till, online } = state
   const full = ticket.lines.length > 0
-  const say = useTexts()
+  const say = useMessages()
   return (
     <Popover
       placement="bottom-end"

@@ -1,17 +1,17 @@
 import { Button } from '@blueprintjs/core'
 import { useFigures } from '../engine/figures.ts'
-import { unitsOf } from '../engine/ticket.ts'
+import { getUnits } from '../engine/ticket.ts'
 import type { DeskState } from '../engine/use-desk.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** Side of the counter that a narrow screen shows. */
 export type DeskSide = 'products' | 'ticket'
 
 /** Switches between the sides of a counter where there is no room for both. */
 export function DeskTabs({ desk, side, onSide }: { desk: DeskState; side: DeskSide; onSide: (side: DeskSide) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
-  const count = unitsOf(desk.ticket)
+  const count = getUnits(desk.ticket)
   const tab = (of: DeskSide) => ({ className: 'phone-button', active: side === of, 'aria-pressed': side === of, onClick: () => onSide(of) })
   return (
     <nav className="till-tabs">

@@ -6,7 +6,7 @@ import { type DeskProps, useDesk } from '../engine/use-desk.ts'
 import { useDeskActions } from '../engine/use-desk-actions.ts'
 import { useFunctionKeys } from '../engine/use-function-keys.ts'
 import { useStable } from '../engine/use-stable.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { Articles } from './articles.tsx'
 import { DeskDialogs } from './desk-dialogs.tsx'
 import { type DeskSide, DeskTabs } from './desk-tabs.tsx'
@@ -18,7 +18,7 @@ const ORDER = /^SO\d{8,}$/i
 
 /** The counter at work: what there is on one side, the ticket on the other. */
 export function Desk(props: DeskProps) {
-  const say = useTexts()
+  const say = useMessages()
   const narrow = useNarrow()
   const desk = useDesk(props)
   const actions = useDeskActions(desk)

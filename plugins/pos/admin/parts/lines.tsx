@@ -3,8 +3,8 @@ import { Minus, Plus } from '@blueprintjs/icons'
 import { fileUrl } from 'stoa/admin'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useFigures } from '../engine/figures.ts'
-import { type Line, lineTotal, unitOf } from '../engine/ticket.ts'
-import { useTexts } from '../texts.ts'
+import { type Line, lineTotal, getUnit } from '../engine/ticket.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   lines: readonly Line[]
@@ -32,7 +32,7 @@ export function Lines({ lines, onPrice, onQuantity }: Props) {
 }
 
 const LineView = memo(({ line, last, onPrice, onQuantity }: { line: Line; last: boolean } & Pick<Props, 'onPrice' | 'onQuantity'>) => {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const { key, article, quantity } = line
   const { name, choice, image } = article
@@ -47,11 +47,11 @@ const LineView = memo(({ line, last, onPrice, onQuantity }: { line: Line; last: 
           {choice && `${choice} · `}
           {onPrice ? (
             <button type="button" className="till-price" aria-label={say('priceOf', { name })} onClick={() => onPrice(line)}>
-              {figure(unitOf(line))}
+              {figure(getUnit(line))}
               {line.price && <s>{figure(article.pay)}</s>}
             </button>
           ) : (
-            <span className="num">{figure(unitOf(line))}</span>
+            <span className="num">{figure(getUnit(line))}</span>
           )}
         </small>
       </span>
@@ -77,7 +77,7 @@ const LineView = memo(({ line, last, onPrice, onQuantity }: { line: Line; last: 
 
 /** A number people may type over; it counts once they are done. */
 function Quantity({ name, value, onChange }: { name: string; value: number; onChange: (quantity: number) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const [typed, setTyped] = useState<string>()
   const settle = () => {
     const next = Number(typed)

@@ -3,7 +3,7 @@ import { api, useDebounced } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Member } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 const LEAST = 2
 const REST_MS = 250
@@ -17,7 +17,7 @@ interface Props {
 
 /** Finds the member who buys. */
 export function MemberDialog({ store, known, onTake, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [typed, setTyped] = useState('')
   const words = useDebounced(typed.trim(), REST_MS)

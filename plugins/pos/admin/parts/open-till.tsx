@@ -3,8 +3,8 @@ import { adminPath, api, failureLines, Link, useSession } from 'stoa/admin'
 import { useId, useState, type SyntheticEvent } from 'react'
 import type { OpenSession, Till } from '../../api-types.ts'
 import type { Drawer } from '../engine/db.ts'
-import { amountOf } from '../engine/amount.ts'
-import { useTexts } from '../texts.ts'
+import { getAmount } from '../engine/amount.ts'
+import { useMessages } from '../texts.ts'
 import { MoneyField } from './money-field.tsx'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** Before anything is sold: which register, and what lies in its drawer. */
 export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const { manifest } = useSession()
   const usable = till.registers.filter(({ session }) => session?.status !== 'payment_review')
@@ -33,7 +33,7 @@ export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
     try {
       const opened = await api<OpenSession>(`store/${till.store.id}/session`, {
         method: 'POST',
-        body: { register_id: chosen.id, opening_float: amountOf(typed) ?? '0.00', device },
+        body: { register_id: chosen.id, opening_float: getAmount(typed) ?? '0.00', device },
       })
       const { code, name } = chosen
       await onOpen({

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import type { Parked } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { parkedKey, useParked } from '../engine/parked.ts'
-import { type Ticket, totalOf, unitsOf } from '../engine/ticket.ts'
-import { useTexts } from '../texts.ts'
+import { type Ticket, getTotal, getUnits } from '../engine/ticket.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   store: number
@@ -18,7 +18,7 @@ interface Props {
 
 /** Takes up a ticket that waits. */
 export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const client = useQueryClient()
   const { data } = useParked(store, true)
@@ -48,7 +48,7 @@ export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
               <span>
                 <strong>{label}</strong>
                 <span className="quiet">
-                  {unitsOf(body as Ticket)} · {figure(totalOf(body as Ticket))} · {by} · <Moment value={at} />
+                  {getUnits(body as Ticket)} · {figure(getTotal(body as Ticket))} · {by} · <Moment value={at} />
                 </span>
               </span>
               <Button size="large" className="phone-button" disabled={busy} onClick={() => void take(id)}>

@@ -3,7 +3,7 @@ import { api } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Cashier } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 const PIN = /^\d{0,8}$/
 const SHORTEST = 4
@@ -26,7 +26,7 @@ export function PersonByPinFields({
   value: PersonByPin
   onChange: (value: PersonByPin) => void
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const { data } = useQuery({
     queryKey: ['pos', 'cashiers', store],

@@ -10,7 +10,7 @@ import { finish, sendNow } from '../engine/queue.ts'
 import { type Payment, type Receipt, receiptOfPickup } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { paidBy, paymentsSent, useTaking } from '../engine/use-taking.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { TakingFields } from './taking.tsx'
 import { TillBar } from './till-bar.tsx'
 
@@ -28,7 +28,7 @@ interface Props {
 
 /** An order somebody came for: what is in it, what is still to be paid, and the step that hands it over. */
 export function PickupOrder({ till, device, online, order, onAgain, onBack, onHanded, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const { language } = useT()
   const client = useQueryClient()
@@ -136,7 +136,7 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
 
 /** What is in it, what it comes to and what of that is there. */
 function Goods({ order }: { order: Pickup }) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const row = (label: string, value: string, key = label) => (
     <p key={key} className="till-line">

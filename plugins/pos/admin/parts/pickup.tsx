@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import type { Pickup, PickupShort } from '../../api-types.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { PickupOrder } from './pickup-order.tsx'
 
@@ -28,7 +28,7 @@ interface Listed {
 
 /** Finds an order somebody came for, among those that wait at this store, and hands it over. */
 export function PickupDialog({ till, device, online, number, onHanded, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const store = till.store.id
   const [typed, setTyped] = useState('')
@@ -127,7 +127,7 @@ interface WaitingProps {
 
 /** Orders that wait here, longest waiting first. */
 function Waiting({ list, error, words, onTake }: WaitingProps) {
-  const say = useTexts()
+  const say = useMessages()
   if (error)
     return (
       <Callout intent="danger" icon={false} role="alert">
@@ -168,7 +168,7 @@ function Waiting({ list, error, words, onTake }: WaitingProps) {
 
 /** Whether an order is paid, or what is missing. */
 export function Money({ order }: { order: Pick<PickupShort, 'due' | 'currency'> }) {
-  const say = useTexts()
+  const say = useMessages()
   return order.due === '0.00' ? (
     <Tag>{say('pickupPaid')}</Tag>
   ) : (

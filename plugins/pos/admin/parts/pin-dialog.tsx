@@ -1,14 +1,14 @@
 import { InputGroup } from '@blueprintjs/core'
 import { api, failureLines, notifySuccess, useSession } from 'stoa/admin'
 import { useId, useState } from 'react'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 
 const PIN = /^\d{0,8}$/
 
 /** Sets the PIN of whoever is signed in on this device; their password is asked for. */
 export function PinDialog({ onClose }: { onClose: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const { me } = useSession()
   const [pin, setPin] = useState('')

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { Article } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { KeyHint } from './key-hint.tsx'
 
 interface Props {
@@ -19,7 +19,7 @@ const MOST = 8
 
 /** One field for hands that never leave the keyboard: a code, "3*code", or words, of which Enter takes the marked one. */
 export function Plain({ finder, words, onWords, onCode, onTake, field }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const id = useId()
   const [at, setAt] = useState(0)

@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 /** How many points of the member pay a part of the ticket; whether they have so many is said beside it. */
 export function PointsDialog({ name, use, onChange, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [typed, setTyped] = useState(use > 0 ? String(use) : '')
   const send = () => {

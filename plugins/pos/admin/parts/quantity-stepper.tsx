@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { Minus, Plus } from '@blueprintjs/icons'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   /** Name of what is counted. */
@@ -14,7 +14,7 @@ interface Props {
 
 /** How many of something, by buttons or typed. */
 export function QuantityStepper({ name, value, max = Infinity, removes = false, onChange }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <>
       <Button

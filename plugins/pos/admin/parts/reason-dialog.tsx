@@ -2,8 +2,8 @@ import { Button, Checkbox, InputGroup } from '@blueprintjs/core'
 import { useSession } from 'stoa/admin'
 import { useId, useState, type ReactNode } from 'react'
 import { formatMoney, roundAmount } from 'stoa/money'
-import { amountOf } from '../engine/amount.ts'
-import { useTexts } from '../texts.ts'
+import { getAmount } from '../engine/amount.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { MoneyField } from './money-field.tsx'
 
@@ -26,7 +26,7 @@ interface Props {
 
 /** Asks for an amount and the reason for it: another price, or something off. */
 export function ReasonDialog({ title, label, lead, amount, reason, shareOf, reset, tick, onApply, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { currency } = useSession().manifest.site
   const id = useId()
   const [typed, setTyped] = useState(amount)
@@ -34,7 +34,7 @@ export function ReasonDialog({ title, label, lead, amount, reason, shareOf, rese
   const [ticked, setTicked] = useState(tick?.checked ?? false)
   const [wrong, setWrong] = useState(false)
   const send = () => {
-    const value = amountOf(typed)
+    const value = getAmount(typed)
     if (value === undefined || why.trim() === '') return setWrong(true)
     onApply(value, why.trim(), ticked)
   }
@@ -43,7 +43,7 @@ export function ReasonDialog({ title, label, lead, amount, reason, shareOf, rese
     <DialogForm
       title={title}
       go={say('apply')}
-      wrong={wrong ? [say('needed', { field: amountOf(typed) === undefined ? label : say('reason') })] : []}
+      wrong={wrong ? [say('needed', { field: getAmount(typed) === undefined ? label : say('reason') })] : []}
       onSend={send}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { api, apiUrl, BlockableButton, failureLines, t } from 'stoa/admin'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   store: number
@@ -12,7 +12,7 @@ interface Props {
 
 /** A receipt as a file, and by mail to an address that is asked for and kept nowhere. */
 export function ReceiptWays({ store, ticket, member }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')

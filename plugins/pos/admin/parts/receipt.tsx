@@ -2,17 +2,17 @@ import { Moment } from 'stoa/admin'
 import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** A receipt for paper of 80 mm, as the browser prints it. */
-export function ReceiptPaper({
+export function PrintedReceipt({
   till,
   receipt,
 }: {
   till: Pick<Till, 'shop' | 'store' | 'header' | 'footer' | 'currency'>
   receipt: Receipt
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   return (
     <article className="till-paper" aria-label={receipt.number}>

@@ -1,11 +1,11 @@
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import type { Report, Till } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { ReportView } from './report.tsx'
 
 /** What the drawer took so far. */
 export function ReportDialog({ till, report, onClose }: { till: Till; report: Report; onClose: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <Dialog isOpen onClose={onClose} title={say('reportX')} className="till-dialog">
       <DialogBody>

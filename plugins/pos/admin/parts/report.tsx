@@ -1,11 +1,11 @@
 import { Moment } from 'stoa/admin'
 import type { Report, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** What a drawer took and how it stands, for the screen and for paper of 80 mm. */
 export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store' | 'ways' | 'currency'>; report: Report }) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const titleOf = (method: string) => till.ways.find((way) => way.code === method)?.title ?? method
   const move = (kind: string) => say(kind === 'in' ? 'cash_in' : kind === 'out' ? 'cash_out' : 'cash_drop')

@@ -6,7 +6,7 @@ import type { FoundTicket } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
 import { useGiveBack } from '../engine/use-give-back.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** Takes goods back by their receipt, and gives their money back the way it came, or all of it out of the drawer. */
 export function ReturnGoods({ till, device, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const id = useId()
   const [code, setCode] = useState('')

@@ -7,9 +7,9 @@ import type { Article, CounterQuote } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Finder } from '../engine/find.ts'
 import type { MannedTill } from '../engine/use-cashier.ts'
-import { amountOf } from '../engine/amount.ts'
+import { getAmount } from '../engine/amount.ts'
 import { useGiveBack } from '../engine/use-give-back.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { QuantityStepper } from './quantity-stepper.tsx'
 
@@ -29,7 +29,7 @@ interface Back {
 
 /** Takes goods back that nobody has a receipt for: what they cost today is given for them, or less. */
 export function ReturnUnproven({ till, device, finder, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const { language } = useT()
   const id = useId()
@@ -59,7 +59,7 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   const change = (of: number, part: Partial<Back>) =>
     setLines((now) => now.flatMap((line) => (line.article.id !== of ? [line] : part.quantity === 0 ? [] : [{ ...line, ...part }])))
   const worth = (line: Back, i: number): number => {
-    const unit = amountOf(line.unit)
+    const unit = getAmount(line.unit)
     if (unit !== undefined) return parseMoney(unit) * line.quantity
     return parseMoney(today?.lines[i]?.total ?? '0.00')
   }
@@ -74,7 +74,7 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
           subject_id: article.id,
           quantity,
           resaleable: damaged ? 0 : quantity,
-          unit_price: amountOf(unit) ?? null,
+          unit_price: getAmount(unit) ?? null,
         })),
       },
       '',

@@ -4,13 +4,13 @@ import { useRef } from 'react'
 import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { ReceiptWays } from './receipt-ways.tsx'
-import { ReceiptPaper } from './receipt.tsx'
+import { PrintedReceipt } from './receipt.tsx'
 
 /** A ticket that is sold, or an order that was handed over: what goes back to its buyer, large, and the receipt. */
 export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Receipt; waits: boolean; onNext: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const next = useRef<HTMLButtonElement>(null)
   // What is not printed loses the focus meanwhile; the keyboard goes on from here.
@@ -34,7 +34,7 @@ export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Re
             )}
             {receipt.id !== undefined && <ReceiptWays store={till.store.id} ticket={receipt.id} member={receipt.customer !== ''} />}
           </div>
-          <ReceiptPaper till={till} receipt={receipt} />
+          <PrintedReceipt till={till} receipt={receipt} />
         </div>
       </DialogBody>
       <div className="till-bar">

@@ -2,7 +2,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, Tag } from '@bluepri
 import { useState } from 'react'
 import type { Waiting } from '../engine/db.ts'
 import { withdraw } from '../engine/queue.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { ApproveDialog, isApprovable } from './approve-dialog.tsx'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** Whether the network is there, and how much waits for it. */
 export function Status({ online, items, send, maySettle }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const [open, setOpen] = useState(false)
   const [approving, setApproving] = useState<Waiting>()
   const refused = items.filter((item) => item.refused).length
@@ -71,7 +71,7 @@ export function Status({ online, items, send, maySettle }: Props) {
 
 /** Nothing is sent any more for what was refused; asked twice, since it cannot be taken back. */
 function GiveUp({ item }: { item: Waiting }) {
-  const say = useTexts()
+  const say = useMessages()
   const [sure, setSure] = useState(false)
   return (
     <Button size="small" intent={sure ? 'danger' : 'none'} onClick={() => (sure ? void withdraw(item) : setSure(true))}>

@@ -1,7 +1,7 @@
 import type { CounterQuote } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
-import { lineTotal, type Ticket, totalOf } from '../engine/ticket.ts'
-import { useTexts } from '../texts.ts'
+import { lineTotal, type Ticket, getTotal } from '../engine/ticket.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   ticket: Ticket
@@ -13,7 +13,7 @@ interface Props {
 
 /** What a ticket comes to, and why: what the server takes off, once it said so. */
 export function Sums({ ticket, quote, currency, alone }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const off = quote
     ? quote.off.map(({ label, amount }) => ({ label, amount }))
@@ -40,7 +40,7 @@ export function Sums({ ticket, quote, currency, alone }: Props) {
         <div className="till-total">
           <dt>{say('total')}</dt>
           <dd className="num" aria-live="polite">
-            <small>{currency}</small> {figure(quote?.total ?? totalOf(ticket))}
+            <small>{currency}</small> {figure(quote?.total ?? getTotal(ticket))}
           </dd>
         </div>
         {(quote?.taxes ?? []).map(({ code, label, rate, amount }) => (

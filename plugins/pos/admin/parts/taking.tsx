@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import type { Taking } from '../engine/use-taking.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { MoneyField } from './money-field.tsx'
 
 /** Notes and coins a buyer may hand over for an amount, in cents: the next round ones. */
@@ -14,7 +14,7 @@ function notesFor(cents: number): number[] {
 
 /** Asks for money by one way or several, with what is handed back of cash. */
 export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'currency'>; taking: Taking }) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const id = useId()
   const { payments, way, isCash, open, cash, odd, last, change } = taking

@@ -2,7 +2,7 @@ import { Alert } from '@blueprintjs/core'
 import { parseMoney } from 'stoa/money'
 import { empty, lineTotal, setPrice, type Ticket } from '../engine/ticket.ts'
 import type { DeskState } from '../engine/use-desk.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { MemberDialog } from './member.tsx'
 import { ParkedDialog } from './parked.tsx'
@@ -11,7 +11,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 
 /** The dialogs that change the ticket on the counter. */
 export function TicketDialogs({ desk, close }: { desk: DeskState; close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { dialog, ticket, change } = desk
   const { till } = desk.state
   const store = till.store.id

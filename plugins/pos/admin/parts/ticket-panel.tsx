@@ -6,7 +6,7 @@ import { useParked } from '../engine/parked.ts'
 import { type Line, setQuantity } from '../engine/ticket.ts'
 import type { DeskState } from '../engine/use-desk.ts'
 import { useStable } from '../engine/use-stable.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { DeskMenu } from './desk-menu.tsx'
 import { KeyHint } from './key-hint.tsx'
 import { Lines } from './lines.tsx'
@@ -21,7 +21,7 @@ interface Props {
 
 /** The ticket on the counter: who buys, its lines, and what it comes to. */
 export function TicketPanel({ desk, onCharge, onPark, onReport }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const figure = useFigures()
   const { state, plain, ticket, change, quote, quoteError, total, setDialog, problems } = desk
   const { till, online } = state

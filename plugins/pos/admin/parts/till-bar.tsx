@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core'
 import { BlockableButton, type BlockableButtonProps } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props extends Pick<BlockableButtonProps, 'intent' | 'autoFocus' | 'disabled' | 'blockedBy'> {
   /** What the main button says. */
@@ -13,7 +13,7 @@ interface Props extends Pick<BlockableButtonProps, 'intent' | 'autoFocus' | 'dis
 
 /** The end of a dialog of the counter: the way out, and the step it is for, which sends its form. */
 export function TillBar({ go, busy, held = false, onClose, intent = 'primary', ...main }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <div className="till-bar">
       <Button size="large" className="phone-button" onClick={onClose} disabled={held}>

@@ -3,11 +3,11 @@ import { Shop } from '@blueprintjs/icons'
 import { adminPath, Link, listQuery, LoadError, PageHeader } from 'stoa/admin'
 import { useQuery } from '@tanstack/react-query'
 import '../counter.css'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** Which store somebody sells in. */
 export default function PickScreen() {
-  const say = useTexts()
+  const say = useMessages()
   const { data, error, isPending, refetch } = useQuery(listQuery('store', { limit: 100, sort: 'order', enabled: '1' }))
   return (
     <>

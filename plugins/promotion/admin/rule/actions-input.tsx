@@ -1,7 +1,7 @@
 import { Spinner } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { InputProps } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import '../promotion.css'
 import { AddPart } from './add-part.tsx'
 import { PartCard } from './part-card.tsx'
@@ -9,7 +9,7 @@ import { type Part, usePieces } from './pieces.ts'
 
 /** What a rule does: one action or several. */
 export default function ActionsInput({ id, value, onChange, path, Field, disabled, describedBy }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const pieces = usePieces()?.actions
   const [added, setAdded] = useState<number>()
   const parts = Array.isArray(value) ? (value as Part[]) : []

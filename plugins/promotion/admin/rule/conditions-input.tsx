@@ -1,7 +1,7 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { InputProps } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import '../promotion.css'
 import { AddPart } from './add-part.tsx'
 import { PartCard } from './part-card.tsx'
@@ -9,7 +9,7 @@ import { type Part, usePieces } from './pieces.ts'
 
 /** What a rule hangs on: all conditions of a group, of any group. A condition stands once in a group. */
 export default function ConditionsInput({ id, value, onChange, path, Field, disabled, describedBy }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const pieces = usePieces()?.conditions
   const [added, setAdded] = useState<{ group: number; type: string }>()
   const kept = Array.isArray(value) ? (value as Part[][]) : []

@@ -1,10 +1,10 @@
 import { api, FindBox, useT } from 'stoa/admin'
 import type { GoodsView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** Finds things that are sold by name or SKU. */
 export function FindGoods({ id, take }: { id: string; take: (goods: GoodsView['data'][number]) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   return (
     <FindBox<GoodsView['data'][number]>

@@ -2,12 +2,12 @@ import { Button } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, type InputProps, useT } from 'stoa/admin'
 import type { GoodsView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { FindGoods } from './find-goods.tsx'
 
 /** One thing that is sold, found by its name. */
 export function GoodsInput({ id, value, onChange, disabled }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const has = typeof value === 'number'
   const { data } = useQuery({

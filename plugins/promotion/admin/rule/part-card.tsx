@@ -3,7 +3,7 @@ import { Cross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { focusFirstField, type InputProps } from 'stoa/admin'
 import type { AskedField, PieceInfo } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { GoodsInput } from './goods-input.tsx'
 import { drawn, isGoods, type Part, sent } from './pieces.ts'
 
@@ -20,7 +20,7 @@ const some = (value: unknown) => Array.isArray(value) && value.length > 0
 
 /** One condition or action: what it is called, what is asked for it, and the way to take it out. */
 export function PartCard({ piece, part, onChange, remove, Field, path, disabled, isAdded }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isAdded && card.current) focusFirstField(card.current)

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, withProduct } from 'stoa/cli'
+import { type ProductUnderTest, withProduct } from 'stoa/cli'
 import { makeShopper } from './shopper.ts'
 
 export interface PromotionsOptions {
@@ -46,17 +46,17 @@ export function provePromotions(server: string, options: PromotionsOptions, tell
   })
 }
 
-async function codeOf(shop: Beside, code: string, rule: object, limits: object): Promise<number> {
+async function findCode(shop: ProductUnderTest, code: string, rule: object, limits: object): Promise<number> {
   const { id } = await shop.make('promotion', { title: { 'en-US': code }, trigger: 'code', ...rule })
   await shop.make(`promotion/${id}/publish`, {})
   await shop.make('coupon', { promotion_id: id, code, ...limits })
   return id
 }
 
-async function oneRound(shop: Beside, stock: number, n: number, { shoppers, uses }: PromotionsOptions): Promise<Round> {
+async function oneRound(shop: ProductUnderTest, stock: number, n: number, { shoppers, uses }: PromotionsOptions): Promise<Round> {
   const amount = (value: string) => ({ actions: [{ type: 'amount_order', value: { amount: value } }] })
-  const few = await codeOf(shop, `FEW${n}`, amount('10.00'), { usage_limit: uses })
-  const dear = await codeOf(shop, `DEAR${n}`, { ...amount((EACH / 100).toFixed(2)), budget: (BUDGET / 100).toFixed(2) }, {})
+  const few = await findCode(shop, `FEW${n}`, amount('10.00'), { usage_limit: uses })
+  const dear = await findCode(shop, `DEAR${n}`, { ...amount((EACH / 100).toFixed(2)), budget: (BUDGET / 100).toFixed(2) }, {})
   const people = Array.from({ length: shoppers }, (_, i) => makeShopper(shop, n * 1_000 + i))
   const carts: string[] = []
   for (let i = 0; i < people.length; i += 40)
@@ -85,7 +85,7 @@ async function oneRound(shop: Beside, stock: number, n: number, { shoppers, uses
 }
 
 /** What has to be true of counters and orders at any moment. */
-async function untruths(shop: Beside, numbers: readonly string[]): Promise<string[]> {
+async function untruths(shop: ProductUnderTest, numbers: readonly string[]): Promise<string[]> {
   const problems: string[] = []
   if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
   const wrong = await shop.rows<{ id: string }>(`select c.ref::text as id from promotion_counter c cross join lateral (

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, put, Refused } from 'stoa/cli'
+import { type ProductUnderTest, post, put, Refused } from 'stoa/cli'
 
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
 
@@ -15,7 +15,7 @@ export interface Shopper {
   buy(cart: string): Promise<string | undefined>
 }
 
-export function makeShopper(shop: Beside, n: number): Shopper {
+export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   let turn = n
   /** Asks one node after the other until one answers. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { api, ErrorsContext, type InputProps, useT } from 'stoa/admin'
 import type { StockToBuy } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import './lines.css'
 import { StockSearch } from './stock-search.tsx'
 
@@ -28,7 +28,7 @@ interface Props<P extends string> extends Pick<InputProps, 'id' | 'field' | 'val
 
 /** Lines of goods: they are found and added, then typed like in a sheet. */
 export function GoodsTable<P extends string>({ id, field, value, onChange, path, disabled, supplier, parts, begin, sum }: Props<P>) {
-  const say = useTexts()
+  const say = useMessages()
   const lines = Array.isArray(value) ? (value as GoodsLine[]) : []
   const stocks = useStocks(lines, supplier)
   const set = (at: number, change: object) => onChange(lines.map((line, i) => (i === at ? { ...line, ...change } : line)))

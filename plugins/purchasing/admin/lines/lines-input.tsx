@@ -1,10 +1,10 @@
 import { type InputProps, useFormField, useT } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { type GoodsLine, GoodsTable } from './goods-table.tsx'
 
 /** The lines of a purchase order. */
 export default function LinesInput(props: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { value: supplier } = useFormField<number | string | null>('supplier_id')
   return (
@@ -13,7 +13,7 @@ export default function LinesInput(props: InputProps) {
       supplier={Number(supplier) || null}
       parts={(['quantity', 'unit_cost', 'discount'] as const).map((name) => ({ name, label: say(name) }))}
       begin={(stock) => ({ quantity: stock.min_qty, unit_cost: stock.cost ?? '', discount: '0.00' })}
-      sum={(line) => amountOf(line, language)}
+      sum={(line) => getAmount(line, language)}
     />
   )
 }
@@ -21,7 +21,7 @@ export default function LinesInput(props: InputProps) {
 const cents = (value: unknown) => Math.round(Number(value ?? 0) * 100)
 
 /** Shown only; what counts is worked out by the server. */
-function amountOf({ quantity, unit_cost, discount }: GoodsLine, language: string): string {
+function getAmount({ quantity, unit_cost, discount }: GoodsLine, language: string): string {
   const amount = Number(quantity) * cents(unit_cost) - cents(discount)
   if (!Number.isFinite(amount)) return '–'
   return (amount / 100).toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -1,10 +1,10 @@
 import { type InputProps, useFormField } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { GoodsTable } from './goods-table.tsx'
 
 /** What a supplier takes for goods, in their currency. */
 export default function PricesInput(props: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { value: currency } = useFormField<string>('currency')
   return (
     <GoodsTable

@@ -1,6 +1,6 @@
 import { api, FindBox, useT } from 'stoa/admin'
 import type { StockToBuy } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   id: string
@@ -11,7 +11,7 @@ interface Props {
 
 /** Finds goods to buy by name, SKU, barcode or the supplier's number. */
 export function StockSearch({ id, supplier, taken, take }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   return (
     <FindBox<StockToBuy>

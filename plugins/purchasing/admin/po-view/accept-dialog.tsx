@@ -2,11 +2,11 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, TextArea } from '@
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, BlockableButton, notifyFailure, notifySuccess, useT } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** The buyer says how a difference was settled; the order goes on. */
 export function AcceptDialog({ order, close, done }: { order: PoView; close: () => void; done: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const id = useId()
   const [reason, setReason] = useState('')

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from 
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { BlockableButton, notifyFailure, notifySuccess, postOnce, useT } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 interface Props {
   order: PoView
@@ -13,7 +13,7 @@ interface Props {
 
 /** Takes back what a receipt booked wrongly: a new receipt with negative numbers. */
 export function CorrectDialog({ order, receipt, close, done }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const form = useId()
   const key = useRef(crypto.randomUUID())

@@ -1,10 +1,10 @@
 import { StatusTag, Timeline } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** How the order got where it is and what was noted on it. */
 export function History({ order }: { order: PoView }) {
-  const say = useTexts()
+  const say = useMessages()
   const entries = order.history
     .map((entry, n) => ({
       key: String(n),

@@ -1,10 +1,10 @@
 import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText } from 'stoa/admin'
 import type { PoLine, PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** What was ordered, how much of it came, and what it comes to. */
 export function LinesCard({ order }: { order: PoView }) {
-  const say = useTexts()
+  const say = useMessages()
   const { currency } = order
   const placed = !['draft', 'pending', 'approved', 'rejected'].includes(order.status)
   return (
@@ -51,7 +51,7 @@ export function LinesCard({ order }: { order: PoView }) {
 
 /** "2 of 3", and what else became of the rest. */
 function Came({ line }: { line: PoLine }) {
-  const say = useTexts()
+  const say = useMessages()
   const rest = [
     line.rejected > 0 && say('rejectedCount', { count: line.rejected }),
     line.closed > 0 && say('closedCount', { count: line.closed }),

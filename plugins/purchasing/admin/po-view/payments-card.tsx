@@ -15,13 +15,13 @@ import {
   useT,
 } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 const methods = ['bank', 'cheque', 'cash', 'card', 'other'] as const
 
 /** What has to be paid for what came, and what was. */
 export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: boolean; done: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const resource = useResource('supplier_payment')
   const { open, begin, end, button } = useInPlace()
   const payable = ['sent', 'partial_received', 'received', 'abnormal'].includes(order.status)
@@ -57,7 +57,7 @@ export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: b
 }
 
 function Add({ order, close, done }: { order: PoView; close: () => void; done: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const escape = useEscape(close)
   const id = useId()

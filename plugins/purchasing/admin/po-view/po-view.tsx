@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, apiUrl, DocumentCard, type DocumentDialog, DocumentView, forget } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { History } from './history.tsx'
 import { LinesCard } from './lines-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
 import './po-view.css'
 import { ReceiptsCard } from './receipts-card.tsx'
-import { roadOf } from './road.ts'
-import { offers, stepsOf } from './steps.tsx'
+import { getRoad } from './road.ts'
+import { offers, getSteps } from './steps.tsx'
 import { SupplierCard } from './supplier-card.tsx'
 
 const load = (id: string, language: string) => ({
@@ -27,7 +27,7 @@ const correction =
 
 /** One purchase order: what was ordered, what of it came, what it cost, and what may be done next. */
 export default function PoScreen() {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <DocumentView
       of="po"
@@ -49,11 +49,11 @@ export default function PoScreen() {
               text: `${say('abnormal')} ${order.history.findLast((h) => h.to_status === 'abnormal')?.reason ?? ''}`,
             },
           ],
-          road: roadOf(
+          road: getRoad(
             order.status,
             order.history.map((h) => h.to_status),
           ),
-          steps: stepsOf(order, may, say),
+          steps: getSteps(order, may, say),
           offers: (move) => offers(order, move),
           approvals: 'po',
           main: (

@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { DocumentCard, DocumentPart, DocumentParts, Moment } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** Every delivery, newest first. */
 export function ReceiptsCard({ order, correct }: { order: PoView; correct?: (receipt: PoReceipt) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   if (order.receipts.length === 0) return null
   return (
     <DocumentCard title={say('receipts')}>

@@ -2,7 +2,7 @@ import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, FormGroup,
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { ApiError, fieldErrors, notifyFailure, notifySuccess, useT, postOnce } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { emptyCount, type Count, toLines } from './counts.ts'
 import { ReceiveLine } from './receive-line.tsx'
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** Counts a delivery: per line what is taken and what is refused, with expiry and lot where goods have them. */
 export function ReceiveDialog({ order, close, done }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const form = useId()
   // One key for as long as the dialog is open: a second click or a retry posts nothing twice.
@@ -40,7 +40,7 @@ export function ReceiveDialog({ order, close, done }: Props) {
       key.current = crypto.randomUUID()
       setErrors(fieldErrors(error))
       if (error instanceof ApiError && error.code === 'OVER_RECEIPT') setOver(over ?? false)
-      notifyFailure(say('postFail'), error, (field) => nameOf(order, counts, field) ?? field)
+      notifyFailure(say('postFail'), error, (field) => getName(order, counts, field) ?? field)
       setBusy(false)
     }
   }
@@ -108,7 +108,7 @@ export function ReceiveDialog({ order, close, done }: Props) {
 }
 
 /** The goods a refused field belongs to. */
-function nameOf(order: PoView, counts: readonly Count[], field: string): string | undefined {
+function getName(order: PoView, counts: readonly Count[], field: string): string | undefined {
   const at = /^lines\.(\d+)\./.exec(field)?.[1]
   const line = at === undefined ? undefined : order.lines.find((l) => l.id === counts[Number(at)]?.line)
   return line && [line.name, line.options].filter(Boolean).join(' – ')

@@ -1,7 +1,7 @@
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import type { PoLine } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import type { Count } from './counts.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** One line of a delivery. What is seldom needed is shown when it is asked for. */
 export function ReceiveLine({ line, count, again, errors, change, split, drop }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [more, setMore] = useState(false)
   const field = (name: keyof Count, wire: string, label: string, type: 'number' | 'text' | 'date' = 'text') => (

@@ -3,7 +3,7 @@ import type { ActionInfo } from 'stoa/api-types'
 import type { DocumentStep, DocumentTools } from 'stoa/admin'
 import { underWay } from '../../domain/statuses.ts'
 import type { PoView } from '../../api-types.ts'
-import type { useTexts } from '../texts.ts'
+import type { useMessages } from '../texts.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { ReceiveDialog } from './receive-dialog.tsx'
 
@@ -12,7 +12,7 @@ export const offers = ({ own, waits }: PoView, { name }: ActionInfo): boolean =>
   !(name === 'approve' && own) && !(waits && ['approve', 'reject'].includes(name))
 
 /** What can be done with an order beside its moves. */
-export function stepsOf(order: PoView, may: DocumentTools<PoView>['may'], say: ReturnType<typeof useTexts>) {
+export function getSteps(order: PoView, may: DocumentTools<PoView>['may'], say: ReturnType<typeof useMessages>) {
   const steps: (DocumentStep<PoView> | false)[] = [
     underWay.includes(order.status) &&
       may('receive po') && {

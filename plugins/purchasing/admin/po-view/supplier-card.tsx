@@ -2,11 +2,11 @@ import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { adminPath, api, DayInWords, DocumentCard, DocumentFacts, Link, notifyFailure, notifySuccess } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** Who delivers, where to and when, and whether they have the order. */
 export function SupplierCard({ order, mayMail, done }: { order: PoView; mayMail: boolean; done: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const [busy, setBusy] = useState(false)
   const { supplier } = order
   const again = async () => {

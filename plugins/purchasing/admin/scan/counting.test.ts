@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PoLine } from '../../api-types.ts'
-import { bodyOf, countingOf, kept, lineOf, nothing } from './counting.ts'
+import { getBody, getCounting, kept, getLine, nothing } from './counting.ts'
 
 const line = (id: number, open: number, codes: Partial<PoLine>): PoLine => ({
   ...{ id, stock_id: id, product_id: id, sku: '', supplier_sku: '', barcode: null, name: 'Tea', options: '', image: null, dated: false },
@@ -10,17 +10,17 @@ const line = (id: number, open: number, codes: Partial<PoLine>): PoLine => ({
 const lines = [line(1, 1, { sku: 'POT-RUST' }), line(2, 5, { sku: 'POT-RUST' }), line(3, 2, { barcode: '4006381333931' })]
 
 test('a code is found by barcode or number, however it is written', () => {
-  expect(lineOf(lines, '4006381333931', nothing)?.id).toBe(3)
-  expect(lineOf(lines, ' pot-rust ', nothing)?.id).toBe(1)
-  expect(lineOf(lines, 'POT', nothing)).toBeUndefined()
+  expect(getLine(lines, '4006381333931', nothing)?.id).toBe(3)
+  expect(getLine(lines, ' pot-rust ', nothing)?.id).toBe(1)
+  expect(getLine(lines, 'POT', nothing)).toBeUndefined()
 })
 
 test('goods of two lines count for the one that still waits', () => {
-  expect(lineOf(lines, 'POT-RUST', { ...nothing, units: [1] })?.id).toBe(2)
+  expect(getLine(lines, 'POT-RUST', { ...nothing, units: [1] })?.id).toBe(2)
 })
 
 test('a line that was not counted is not told', () => {
-  expect(bodyOf(lines, { ...nothing, units: [3, 1, 3], expiry: { 3: '2027-01-01' } })).toEqual({
+  expect(getBody(lines, { ...nothing, units: [3, 1, 3], expiry: { 3: '2027-01-01' } })).toEqual({
     lines: [
       { po_line_id: 1, accepted: 1 },
       { po_line_id: 3, accepted: 2, expiry_date: '2027-01-01' },
@@ -39,18 +39,18 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 test('two codes that come before the page was drawn again both count', () => {
-  const counter = countingOf(7)
+  const counter = getCounting(7)
   const drawn = counter.now()
-  for (let i = 0; i < 2; i++) counter.add(lineOf(lines, 'POT-RUST', counter.now())?.id ?? 0)
+  for (let i = 0; i < 2; i++) counter.add(getLine(lines, 'POT-RUST', counter.now())?.id ?? 0)
   expect(drawn.units).toEqual([])
   expect(counter.now().units).toEqual([1, 2])
   expect(kept(7).units).toEqual([1, 2])
 })
 
 test('a code that comes right after booking counts nothing, and what was sent stays to be sent again', () => {
-  const counter = countingOf(7)
+  const counter = getCounting(7)
   counter.add(1)
-  const sent = { key: 'k', body: bodyOf(lines, counter.now()) }
+  const sent = { key: 'k', body: getBody(lines, counter.now()) }
   counter.change((now) => ({ ...now, sent }))
   expect(counter.add(2)).toBe(false)
   expect(kept(7)).toEqual({ units: [1], expiry: {}, sent })

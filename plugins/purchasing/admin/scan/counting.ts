@@ -15,45 +15,45 @@ export interface Counting {
 export const nothing: Counting = { units: [], expiry: {} }
 
 /** Units counted of a line. */
-export const countOf = ({ units }: Counting, line: number): number => units.filter((one) => one === line).length
+export const getCount = ({ units }: Counting, line: number): number => units.filter((one) => one === line).length
 
 /** The line a code is of: one that still waits for goods before one that has them all. */
-export function lineOf(lines: readonly PoLine[], code: string, counting: Counting): PoLine | undefined {
+export function getLine(lines: readonly PoLine[], code: string, counting: Counting): PoLine | undefined {
   const wanted = code.trim().toLowerCase()
   const found = lines.filter((line) => [line.barcode, line.sku, line.supplier_sku].some((own) => own?.toLowerCase() === wanted))
-  return found.find((line) => line.open > countOf(counting, line.id)) ?? found[0]
+  return found.find((line) => line.open > getCount(counting, line.id)) ?? found[0]
 }
 
 /** What the server is told, a line for each that was counted. */
-export function bodyOf(lines: readonly PoLine[], counting: Counting) {
-  const counted = lines.filter((line) => countOf(counting, line.id) > 0)
+export function getBody(lines: readonly PoLine[], counting: Counting) {
+  const counted = lines.filter((line) => getCount(counting, line.id) > 0)
   return {
     lines: counted.map(({ id }) => ({
       po_line_id: id,
-      accepted: countOf(counting, id),
+      accepted: getCount(counting, id),
       ...(counting.expiry[id] ? { expiry_date: counting.expiry[id] } : {}),
     })),
     ...(counting.over ? { over: true } : {}),
   }
 }
 
-const keyOf = (order: number) => `stoa-po-scan-${order}`
+const getKey = (order: number) => `stoa-po-scan-${order}`
 
 /** A phone that sleeps may forget a page, so what was counted is kept beside it. */
 export function keep(order: number, counting: Counting | undefined): void {
-  if (counting) localStorage.setItem(keyOf(order), JSON.stringify(counting))
-  else localStorage.removeItem(keyOf(order))
+  if (counting) localStorage.setItem(getKey(order), JSON.stringify(counting))
+  else localStorage.removeItem(getKey(order))
 }
 
 /** What was counted before the page was left; only what this page wrote is read. */
 export function kept(order: number): Counting {
-  const text = localStorage.getItem(keyOf(order))
+  const text = localStorage.getItem(getKey(order))
   const held: Partial<Counting> = text ? JSON.parse(text) : {}
   return { ...nothing, ...held }
 }
 
 /** What is counted of an order, as it is at this moment: two codes may come before a page was drawn again. */
-export function countingOf(order: number) {
+export function getCounting(order: number) {
   let now = kept(order)
   const heard = new Set<() => void>()
   const change = (next: (now: Counting) => Counting) => {

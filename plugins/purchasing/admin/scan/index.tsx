@@ -17,8 +17,8 @@ import {
 } from 'stoa/admin'
 import { underWay } from '../../domain/statuses.ts'
 import type { PoLine, PoView } from '../../api-types.ts'
-import { useTexts as usePoTexts } from '../texts.ts'
-import { bodyOf, countingOf, countOf, keep, lineOf } from './counting.ts'
+import { useMessages as usePoTexts } from '../texts.ts'
+import { getBody, getCounting, getCount, keep, getLine } from './counting.ts'
 import { useTexts } from './texts.ts'
 
 const FAULT = 500
@@ -41,28 +41,28 @@ export default function ScanScreen() {
   )
 }
 
-const nameOf = (line: PoLine | undefined) => (line ? [line.name, line.options].filter(Boolean).join(' – ') : '')
+const getName = (line: PoLine | undefined) => (line ? [line.name, line.options].filter(Boolean).join(' – ') : '')
 
 function Counter({ order, back }: { order: PoView; back: { to: string; label: string } }) {
   const say = useTexts()
   const sayPo = usePoTexts()
   const id = useId()
   const client = useQueryClient()
-  const [counter] = useState(() => countingOf(order.id))
+  const [counter] = useState(() => getCounting(order.id))
   const counting = useSyncExternalStore(counter.listen, counter.now)
   const [told, setTold] = useState('')
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const locked = busy || counting.sent !== undefined
-  const lines = order.lines.filter((line) => line.open > 0 || countOf(counting, line.id) > 0)
+  const lines = order.lines.filter((line) => line.open > 0 || getCount(counting, line.id) > 0)
   const add = (line: PoLine) => {
     if (!counter.add(line.id)) return setWrong([say('unsure')])
     setWrong([])
-    setTold(say('counted', { name: nameOf(line), count: countOf(counter.now(), line.id), open: line.open }))
+    setTold(say('counted', { name: getName(line), count: getCount(counter.now(), line.id), open: line.open }))
   }
   const scan = (code: string) => {
     if (counter.now().sent) return setWrong([say('unsure')])
-    const line = lineOf(order.lines, code, counter.now())
+    const line = getLine(order.lines, code, counter.now())
     if (line) return add(line)
     navigator.vibrate?.(200)
     setWrong([say('unknown', { code })])
@@ -70,11 +70,11 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
   const undo = () => {
     const last = order.lines.find((line) => line.id === counter.now().units.at(-1))
     counter.change((now) => ({ ...now, units: now.units.slice(0, -1) }))
-    setTold(say('undone', { name: nameOf(last) }))
+    setTold(say('undone', { name: getName(last) }))
   }
   const book = async () => {
     // Kept before it goes out: whatever happens on the way, the same is sent again, under the same key.
-    const sent = counter.now().sent ?? { key: crypto.randomUUID(), body: bodyOf(order.lines, counter.now()) }
+    const sent = counter.now().sent ?? { key: crypto.randomUUID(), body: getBody(order.lines, counter.now()) }
     setBusy(true)
     setWrong([])
     counter.change((now) => ({ ...now, sent }))
@@ -91,8 +91,8 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
       // It was refused, so it was not booked.
       const { code } = error
       counter.change(({ sent: _, ...open }) => ({ ...open, ...(code === 'OVER_RECEIPT' ? { over: open.over ?? false } : {}) }))
-      const counted = order.lines.filter((line) => countOf(counter.now(), line.id) > 0)
-      setWrong(failureLines(error, (field) => nameOf(counted[Number(field.split('.')[1])]) || field))
+      const counted = order.lines.filter((line) => getCount(counter.now(), line.id) > 0)
+      setWrong(failureLines(error, (field) => getName(counted[Number(field.split('.')[1])]) || field))
     }
   }
   const [latest] = counting.units.slice(-1)
@@ -145,21 +145,21 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
           <li key={line.id} className={line.id === latest ? 'is-last' : undefined}>
             <div className="phone-row">
               <div>
-                <strong>{nameOf(line)}</strong>
+                <strong>{getName(line)}</strong>
                 <div className="quiet small">{line.sku}</div>
               </div>
-              <span className="phone-far num">{say('of', { count: countOf(counting, line.id), open: line.open })}</span>
+              <span className="phone-far num">{say('of', { count: getCount(counting, line.id), open: line.open })}</span>
               <Button
                 size="large"
                 className="phone-button"
                 disabled={locked}
-                aria-label={say('one', { name: nameOf(line) })}
+                aria-label={say('one', { name: getName(line) })}
                 onClick={() => add(line)}
               >
                 +1
               </Button>
             </div>
-            {line.dated && countOf(counting, line.id) > 0 && (
+            {line.dated && getCount(counting, line.id) > 0 && (
               <label htmlFor={`${id}-${line.id}`}>
                 {sayPo('expiry')}
                 <input

@@ -1,7 +1,7 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { amountText } from 'stoa/admin'
 import type { Suggestion } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { useSuggestTexts } from './texts.ts'
 
 /** What of a suggestion is taken. */
@@ -19,7 +19,7 @@ interface Props {
 
 /** One stock that runs low, with whom to buy it from and how much. */
 export function SuggestRow({ suggestion: s, choice, change }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const own = useSuggestTexts()
   const name = [s.name, s.options].filter(Boolean).join(' – ')
   const chosen = s.offers.find((o) => o.supplier_id === choice.supplier)

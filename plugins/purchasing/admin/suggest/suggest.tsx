@@ -21,14 +21,14 @@ import {
   postOnce,
 } from 'stoa/admin'
 import type { Suggestion } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { SuggestRow, type Choice } from './row.tsx'
 import './suggest.css'
 import { useSuggestTexts } from './texts.ts'
 
 /** What runs low before a delivery could be there, and drafts of orders for it with one click. */
 export default function Suggest() {
-  const say = useTexts()
+  const say = useMessages()
   const own = useSuggestTexts()
   const { language } = useT()
   const resource = useResource('po')

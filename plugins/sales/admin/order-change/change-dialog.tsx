@@ -8,10 +8,10 @@ import { StockSearch } from '../order-edit/stock-search.tsx'
 import { useTexts } from '../order-view/texts.ts'
 import type { DialogProps } from '../order-view/types.ts'
 import { AddressFields } from '../shared/address-fields.tsx'
-import { Goods, nameOf } from '../shared/goods-name.tsx'
+import { Goods, getName } from '../shared/goods-name.tsx'
 import { NumberField, NumberHeads } from '../shared/number-field.tsx'
 import { OrderDialog } from '../shared/order-dialog.tsx'
-import { changeBody, type ChangeForm, isChanged, noAddress, startOf } from './change-form.ts'
+import { changeBody, type ChangeForm, isChanged, noAddress, getStart } from './change-form.ts'
 import { ChangeSums, usePreview } from './change-sums.tsx'
 
 /** Changes an order that was placed: its lines, and where and how it goes. What it comes to is in sight before it is saved. */
@@ -20,7 +20,7 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
   const { language } = useT()
   const id = useId()
   const { order } = full
-  const [form, setForm] = useState<ChangeForm>(() => startOf(full))
+  const [form, setForm] = useState<ChangeForm>(() => getStart(full))
   const set = (change: Partial<ChangeForm>) => setForm((before) => ({ ...before, ...change }))
   const ways = useQuery({ queryKey: ['order', 'ways', language], queryFn: () => api<Ways>('order/ways', { query: { language } }) })
   const body = changeBody(full, form)
@@ -33,7 +33,7 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
   const fieldName = (field: string) => {
     const [part, at] = field.split('.')
     const lines = body.lines as { order_line_id: number }[]
-    if (part === 'lines' && at !== undefined) return nameOf(order.lines.find((l) => l.id === lines[Number(at)]?.order_line_id))
+    if (part === 'lines' && at !== undefined) return getName(order.lines.find((l) => l.id === lines[Number(at)]?.order_line_id))
     if (part === 'add' && at !== undefined) return form.added[Number(at)]?.stock.name
     return part === 'shipping_address'
       ? say('address')
@@ -73,7 +73,7 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
           <li key={line.id}>
             <Goods line={line} detail={line.unit} />
             <NumberField
-              label={`${say('quantity')}: ${nameOf(line)}`}
+              label={`${say('quantity')}: ${getName(line)}`}
               value={form.quantities[Number(line.id)] ?? String(line.quantity)}
               disabled={line.kind !== 'stock'}
               onChange={(quantity) => set({ quantities: { ...form.quantities, [Number(line.id)]: quantity } })}

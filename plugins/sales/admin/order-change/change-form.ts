@@ -15,7 +15,7 @@ export interface ChangeForm {
 
 export const noAddress: Address = { first_name: '', last_name: '', country: 'HKG', contact_number: '', address: '' }
 
-export const startOf = ({ order }: FullOrder): ChangeForm => ({
+export const getStart = ({ order }: FullOrder): ChangeForm => ({
   quantities: {},
   added: [],
   person: {
@@ -33,7 +33,7 @@ export function changeBody(full: FullOrder, form: ChangeForm): Record<string, un
   const { order } = full
   const { phone, country_code, ...names } = form.person
   const person = { ...names, ...(phone ? { phone, country_code } : {}) }
-  const before = startOf(full).person
+  const before = getStart(full).person
   return {
     version: order.version,
     lines: order.lines.flatMap(({ id, quantity }) => {

@@ -65,7 +65,7 @@ export const emptyForm = (language: string): OrderForm => ({
 })
 
 /** A draft as a form; a price that is not the catalogue's carries its reason. */
-export const formOf = ({ order, lines, adjustments }: FullOrder): OrderForm => ({
+export const getForm = ({ order, lines, adjustments }: FullOrder): OrderForm => ({
   ...emptyForm(order.language),
   customer_id: order.customer_id,
   person: {
@@ -109,7 +109,7 @@ function byHand(adjustments: FullOrder['adjustments']): Pick<OrderForm, 'discoun
 }
 
 /** A stock as a new line. */
-export const lineOf = (s: SaleableStock): FormLine => ({
+export const getLine = (s: SaleableStock): FormLine => ({
   kind: 'stock',
   subject_id: s.id,
   name: [s.name, s.options].filter(Boolean).join(' – '),
@@ -149,7 +149,7 @@ export function toBody(f: OrderForm): Record<string, unknown> {
 }
 
 /** What it will come to, for the eye; the server works out what counts. */
-export function totalOf(f: OrderForm): string {
+export function getTotal(f: OrderForm): string {
   const goods = f.lines.reduce((sum, l) => sum + cents(l.price) * (Number(l.quantity) || 0), 0)
   return ((goods - cents(f.discount) + cents(f.shipping)) / 100).toFixed(2)
 }

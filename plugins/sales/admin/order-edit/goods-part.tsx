@@ -5,7 +5,7 @@ import { DocumentCard, Money, Slot, useSession } from 'stoa/admin'
 import { NumberField } from '../shared/number-field.tsx'
 import { useTexts } from '../order-view/texts.ts'
 import type { FormLine, OrderForm } from './form.ts'
-import { lineOf, totalOf } from './form.ts'
+import { getLine, getTotal } from './form.ts'
 import { StockSearch } from './stock-search.tsx'
 
 interface Props {
@@ -29,7 +29,7 @@ export function GoodsPart({ form, set, currency }: Props) {
   return (
     <DocumentCard title={say('items')}>
       <FormGroup label={say('addGoods')} labelFor={`${id}-add`}>
-        <StockSearch id={`${id}-add`} take={(stock) => add(lineOf(stock))} />
+        <StockSearch id={`${id}-add`} take={(stock) => add(getLine(stock))} />
       </FormGroup>
       {form.lines.length === 0 && <p className="quiet">{say('noGoods')}</p>}
       <ul className="order-picks" aria-label={say('items')}>
@@ -83,7 +83,7 @@ export function GoodsPart({ form, set, currency }: Props) {
       </div>
       <Slot at="order.edit.goods" choices={form.choices} choose={(choices: OrderForm['choices']) => set({ choices })} />
       <p className="order-estimate" aria-live="polite">
-        {say('total')} <Money value={totalOf(form)} currency={currency} />
+        {say('total')} <Money value={getTotal(form)} currency={currency} />
       </p>
     </DocumentCard>
   )

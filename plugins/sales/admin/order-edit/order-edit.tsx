@@ -24,16 +24,16 @@ import { useTexts } from '../order-view/texts.ts'
 import type { FullOrder } from '../order-view/types.ts'
 import { CustomerPart } from './customer-part.tsx'
 import { DeliveryPart } from './delivery-part.tsx'
-import { emptyForm, formOf, type OrderForm, toBody } from './form.ts'
+import { emptyForm, getForm, type OrderForm, toBody } from './form.ts'
 import { GoodsPart } from './goods-part.tsx'
 import './order-edit.css'
 
-const idOf = () => /\/edit\/(\d+)$/.exec(location.pathname)?.[1]
+const getId = () => /\/edit\/(\d+)$/.exec(location.pathname)?.[1]
 
 /** An order written down by staff: kept as a draft, or placed at once and paid now or by a link. */
 export default function OrderEdit() {
   const say = useTexts()
-  const id = idOf()
+  const id = getId()
   const {
     data: full,
     error,
@@ -65,7 +65,7 @@ function Editor({ full }: { full: FullOrder | undefined }) {
   const { me, manifest } = useSession()
   const resource = useResource('order')
   const client = useQueryClient()
-  const [form, setForm] = useState<OrderForm>(() => (full ? formOf(full) : emptyForm(manifest.site.main_language)))
+  const [form, setForm] = useState<OrderForm>(() => (full ? getForm(full) : emptyForm(manifest.site.main_language)))
   const [saved, setSaved] = useState(full?.order.id)
   const [busy, setBusy] = useState<How>()
   const key = useRef(crypto.randomUUID())

@@ -1,10 +1,10 @@
 import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText, useSession } from 'stoa/admin'
-import { dueOf } from './sense.ts'
+import { getDue } from './sense.ts'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
 
 /** A line before its share of the discount, so that lines come to the subtotal below them. */
-const grossOf = ({ total, discount }: Line): string => (Number(total) + Number(discount)).toFixed(2)
+const getGross = ({ total, discount }: Line): string => (Number(total) + Number(discount)).toFixed(2)
 
 /** What was sold, and how the total came about. */
 export function Items({ full }: { full: FullOrder }) {
@@ -12,7 +12,7 @@ export function Items({ full }: { full: FullOrder }) {
   const { order } = full
   const { currency } = order
   const { currency: base } = useSession().manifest.site
-  const due = dueOf(order)
+  const due = getDue(order)
   const open = Number(due) > 0 && !['canceled', 'refunded'].includes(order.status)
   /** What was taken off a line: by what, where that is known. */
   const lessOf = (line: Line): string[] => {
@@ -53,7 +53,7 @@ export function Items({ full }: { full: FullOrder }) {
               </span>
             </>
           ),
-          sum: grossOf(line),
+          sum: getGross(line),
         }))}
       />
       <DocumentSums

@@ -8,7 +8,7 @@ import { orderChanged } from './order-changed.ts'
 import './order-view.css'
 import { People } from './people.tsx'
 import { makesSense, mayAssign } from './sense.ts'
-import { hintOf, stepsOf } from './steps.tsx'
+import { getHint, getSteps } from './steps.tsx'
 import { useTexts } from './texts.ts'
 import { OrderTimeline } from './timeline.tsx'
 import type { Entry, FullOrder } from './types.ts'
@@ -79,10 +79,10 @@ export default function OrderView() {
             full.going_back && GIVES_BACK.has(order.status) && { text: say('goingBack') },
           ],
           road: ['pending', 'paid', 'processing', 'shipped', 'completed'],
-          steps: stepsOf(full, may, say),
+          steps: getSteps(full, may, say),
           offers: (move) =>
             !order.imported_from && makesSense({ ...order, going_back: full.going_back }, move) && mayAssign(order, move, me.id),
-          hint: (move) => hintOf(move, full, say),
+          hint: (move) => getHint(move, full, say),
           main: <Items full={full} />,
           side: (
             <>

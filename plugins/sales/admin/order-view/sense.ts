@@ -15,7 +15,7 @@ const awaits = ({ status }: Pick<Kept, 'status'>) => ['pending', 'payment_review
 const keeps = ({ paid, refunded }: Pick<Kept, 'paid' | 'refunded'>) => Number(paid) > Number(refunded)
 
 /** What is still to be paid, in the order's currency. */
-export const dueOf = ({ total, paid, refunded_excess }: { total: string; paid: string; refunded_excess: string }): string =>
+export const getDue = ({ total, paid, refunded_excess }: { total: string; paid: string; refunded_excess: string }): string =>
   (Number(total) - Number(paid) + Number(refunded_excess)).toFixed(2)
 
 /** What is refused once something was sent: that has to come back first. */

@@ -2,22 +2,22 @@ import { Edit } from '@blueprintjs/icons'
 import type { ActionInfo } from 'stoa/api-types'
 import { amountText, type DocumentStep, type DocumentTools } from 'stoa/admin'
 import { ChangeDialog } from '../order-change/change-dialog.tsx'
-import { dueOf } from './sense.ts'
+import { getDue } from './sense.ts'
 import type { useTexts } from './texts.ts'
 import type { FullOrder } from './types.ts'
 
 type Say = ReturnType<typeof useTexts>
 
 /** What follows from a move, where it is not plain. */
-export function hintOf({ name }: ActionInfo, { order }: FullOrder, say: Say): string | undefined {
+export function getHint({ name }: ActionInfo, { order }: FullOrder, say: Say): string | undefined {
   const key = `consequence_${name}`
-  const amount = amountText(dueOf(order), order.currency)
+  const amount = amountText(getDue(order), order.currency)
   const said = say(key as Parameters<Say>[0], { amount })
   return said === key ? undefined : said
 }
 
 /** What can be done with an order beside its moves; other plugins bring theirs. */
-export const stepsOf = (
+export const getSteps = (
   { order, changeable }: FullOrder,
   may: DocumentTools<FullOrder>['may'],
   say: Say,

@@ -2,14 +2,14 @@ import { DocumentPicture } from 'stoa/admin'
 import type { Line } from '../order-view/types.ts'
 
 /** A line in words: its name and what was chosen of it. */
-export const nameOf = (line: Line | undefined): string => (line ? [line.name, ...line.options.map((o) => o.value)].join(' – ') : '')
+export const getName = (line: Line | undefined): string => (line ? [line.name, ...line.options.map((o) => o.value)].join(' – ') : '')
 
 /** A line with its picture, as dialogs show it. */
 export const Goods = ({ line, detail }: { line: Line; detail?: string }) => (
   <div className="order-goods">
     <DocumentPicture of={line.image} />
     <div className="order-item">
-      <strong>{nameOf(line)}</strong>
+      <strong>{getName(line)}</strong>
       <span className="quiet small">{[line.sku, detail].filter(Boolean).join(' · ')}</span>
     </div>
   </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { api, notifyFailure } from 'stoa/admin'
 import type { FullOrder } from '../order-view/types.ts'
 import { useTexts } from '../order-view/texts.ts'
-import { nameOf } from './goods-name.tsx'
+import { getName } from './goods-name.tsx'
 
 /** A second click of a double click must not press the button that has taken the place of the first. */
 const CALM_MS = 600
@@ -38,6 +38,6 @@ export const Small = ({ onClick, children, danger }: { onClick: () => void; chil
 /** Units of lines in words. */
 export const Units = ({ full, lines }: { full: FullOrder; lines: readonly { order_line_id: number; quantity: number }[] }) => (
   <p className="small">
-    {lines.map((l) => `${nameOf(full.order.lines.find((o) => o.id === l.order_line_id))} ×\u00a0${l.quantity}`).join(', ')}
+    {lines.map((l) => `${getName(full.order.lines.find((o) => o.id === l.order_line_id))} ×\u00a0${l.quantity}`).join(', ')}
   </p>
 )

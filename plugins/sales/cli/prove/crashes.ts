@@ -3,7 +3,7 @@ import { tellPaid } from 'stoa/plugins/payments'
 import { makeShopper } from './shopper.ts'
 import { withShop } from './shop.ts'
 import { settled, untruths } from './truths.ts'
-import type { Beside } from 'stoa/cli'
+import type { ProductUnderTest } from 'stoa/cli'
 
 export interface CrashOptions {
   kills: number
@@ -65,7 +65,7 @@ export function proveCrashes(server: string, options: CrashOptions, tell: (done:
 
 /** One shopper after the other, each with a cart of one to three units; two of three pay. */
 async function shopping(
-  shop: Beside,
+  shop: ProductUnderTest,
   stock: number,
   lane: number,
   open: { still: boolean },
@@ -83,7 +83,7 @@ async function shopping(
   }
 }
 
-async function plenty(shop: Beside): Promise<number> {
+async function plenty(shop: ProductUnderTest): Promise<number> {
   const [warehouse] = await shop.rows<{ id: string }>('select id from warehouse')
   const made = await shop.make('product', {
     name: 'Tea',

@@ -3,7 +3,7 @@ import { tellPaid } from 'stoa/plugins/payments'
 import { makeShopper, type Bought } from './shopper.ts'
 import { withShop } from './shop.ts'
 import { settled, untruths } from './truths.ts'
-import type { Beside } from 'stoa/cli'
+import type { ProductUnderTest } from 'stoa/cli'
 
 export interface OversellOptions {
   rounds: number
@@ -38,13 +38,13 @@ export function proveOversell(server: string, options: OversellOptions, tell: (r
   })
 }
 
-async function oneRound(shop: Beside, n: number, { shoppers, units }: OversellOptions): Promise<Round> {
-  const stock = await stockOf(shop, n, units)
+async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: OversellOptions): Promise<Round> {
+  const stock = await findStock(shop, n, units)
   const people = Array.from({ length: shoppers }, (_, i) => makeShopper(shop, n * 1_000 + i))
   const carts: string[] = []
   for (let i = 0; i < people.length; i += 40) {
     const some = people.slice(i, i + 40)
-    carts.push(...(await Promise.all(some.map((person, j) => person.gather(linesOf(stock, i + j))))))
+    carts.push(...(await Promise.all(some.map((person, j) => person.gather(getLines(stock, i + j))))))
   }
   const begun = performance.now()
   const notices: Promise<void>[] = []
@@ -65,11 +65,11 @@ async function oneRound(shop: Beside, n: number, { shoppers, units }: OversellOp
   await Promise.all(notices)
   const bought = outcomes.filter((o): o is Bought => o !== undefined)
   const problems = await judge(shop, stock, units, bought)
-  return { round: n, sold: await soldOf(shop, stock), orders: bought.length, refused: outcomes.length - bought.length, took, problems }
+  return { round: n, sold: await findSold(shop, stock), orders: bought.length, refused: outcomes.length - bought.length, took, problems }
 }
 
 /** One unit in one line, or two in two lines that differ by what is written on them. */
-const linesOf = (stock_id: number, i: number) =>
+const getLines = (stock_id: number, i: number) =>
   i % 2 === 0
     ? [{ stock_id, quantity: 1 }]
     : [
@@ -77,7 +77,7 @@ const linesOf = (stock_id: number, i: number) =>
         { stock_id, quantity: 1, additional_options: { engraving: 'for you' } },
       ]
 
-async function stockOf(shop: Beside, n: number, units: number): Promise<number> {
+async function findStock(shop: ProductUnderTest, n: number, units: number): Promise<number> {
   const [warehouse] = await shop.rows<{ id: string }>('select id from warehouse')
   const made = await shop.make('product', {
     name: `Rarity ${n}`,
@@ -88,7 +88,7 @@ async function stockOf(shop: Beside, n: number, units: number): Promise<number> 
   return (made.stocks as { id: number }[])[0]?.id ?? 0
 }
 
-async function soldOf(shop: Beside, stock: number): Promise<number> {
+async function findSold(shop: ProductUnderTest, stock: number): Promise<number> {
   const [row] = await shop.rows<{ sold: number }>(
     `select coalesce(sum(l.quantity), 0)::int as sold from order_line l join sales_order o on o.id = l.order_id
      where l.stock_id = $1 and o.status not in ('canceled', 'refunded')`,
@@ -97,11 +97,11 @@ async function soldOf(shop: Beside, stock: number): Promise<number> {
   return row?.sold ?? 0
 }
 
-async function judge(shop: Beside, stock: number, units: number, bought: readonly Bought[]): Promise<string[]> {
+async function judge(shop: ProductUnderTest, stock: number, units: number, bought: readonly Bought[]): Promise<string[]> {
   const problems: string[] = []
   const numbers = bought.map((b) => b.number)
   if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
-  const sold = await soldOf(shop, stock)
+  const sold = await findSold(shop, stock)
   if (sold !== units) problems.push(`${sold} sold of ${units}`)
   const stored = await shop.rows<{ order_number: string }>(
     `select o.order_number from sales_order o where exists (select 1 from order_line l where l.order_id = o.id and l.stock_id = $1)`,

@@ -1,14 +1,14 @@
-import { type Beside, withProduct } from 'stoa/cli'
+import { type ProductUnderTest, withProduct } from 'stoa/cli'
 import { playedMethod } from 'stoa/plugins/payments'
 
 /** Opens a shop beside the one `server` holds, with a warehouse, a way to send and one to pay. */
-export const withShop = <T>(server: string, count: number, run: (shop: Beside) => Promise<T>): Promise<T> =>
+export const withShop = <T>(server: string, count: number, run: (shop: ProductUnderTest) => Promise<T>): Promise<T> =>
   withProduct(server, count, async (shop) => {
     await furnish(shop)
     return run(shop)
   })
 
-async function furnish({ make }: Beside): Promise<void> {
+async function furnish({ make }: ProductUnderTest): Promise<void> {
   await make('warehouse', { code: 'main', name: 'Main' })
   await make('shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
   await make('payment_method', { ...playedMethod, hold_minutes: 60 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Beside, post, Refused } from 'stoa/cli'
+import { type ProductUnderTest, post, Refused } from 'stoa/cli'
 
 /** What a shopper was told about an order. */
 export interface Bought {
@@ -22,7 +22,7 @@ export interface Shopper {
 /** How often a broken connection is tried again before it counts as a failure. */
 const TRIES = 60
 
-export function makeShopper(shop: Beside, n: number): Shopper {
+export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   let turn = n
   /** Asks one node after the other until one answers. */

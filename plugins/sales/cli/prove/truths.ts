@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Beside } from 'stoa/cli'
+import type { ProductUnderTest } from 'stoa/cli'
 
 /** What has to be true of a shop at rest, whatever happened to its processes. Each answers the offending rows. */
 const TRUTHS: Record<string, string> = {
@@ -33,7 +33,7 @@ const TRUTHS: Record<string, string> = {
 }
 
 /** Checks all of them. @returns what is not true, each with the first rows that show it */
-export async function untruths(shop: Beside): Promise<string[]> {
+export async function untruths(shop: ProductUnderTest): Promise<string[]> {
   const found: string[] = []
   for (const [truth, query] of Object.entries(TRUTHS)) {
     const rows = await shop.rows<{ what: string }>(`${query} limit 5`)
@@ -43,7 +43,7 @@ export async function untruths(shop: Beside): Promise<string[]> {
 }
 
 /** Waits until all that was told by the gateway is booked. */
-export async function settled(shop: Beside, numbers: readonly string[], seconds = 60): Promise<boolean> {
+export async function settled(shop: ProductUnderTest, numbers: readonly string[], seconds = 60): Promise<boolean> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(200)) {
     const [left] = await shop.rows<{ n: number }>(
       `select count(*)::int as n from sales_order where order_number = any($1) and paid_minor < total_minor`,

@@ -5,7 +5,7 @@ import { CART_EMPTY } from '../../errors.ts'
 import type { CheckoutAnswer } from '../../api-types.ts'
 import type { CheckoutFields } from '../sale/checkout-input.ts'
 import { assertBuyable, cartLines } from '../sale/lines.ts'
-import { type Answer, ordererOf, type Placed, placeSale, standingOf, type Visit } from './place.ts'
+import { type Answer, getOrderer, type Placed, placeSale, findStanding, type Visit } from './place.ts'
 import { countsSql, getCustomerId, hashSource } from '../sale/buyer-limits.ts'
 import { newOrder, type NewOrderRow, newOrderSql } from '../order/write.ts'
 
@@ -51,9 +51,9 @@ interface Locked extends NewOrderRow {
 }
 
 async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit): Promise<Answer> {
-  const orderer = ordererOf(ctx, body, visit)
+  const orderer = getOrderer(ctx, body, visit)
   const [standing, cart, lines] = await Promise.all([
-    standingOf(tx, ctx, body, visit),
+    findStanding(tx, ctx, body, visit),
     tx.one<Locked>(
       sql`select id, status, order_id, choices, ${newOrderSql(ctx, sql`cart_item i where i.cart_id = cart.id`, countsSql(ctx, orderer))} from cart
       where public_id = ${publicId} and (customer_id is null or customer_id = ${orderer.customer}) for update`,

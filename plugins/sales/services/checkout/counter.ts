@@ -128,7 +128,10 @@ export async function sellAtCounter(
   ])
   tx.emit('order.placed', { orderId: order.id }, document)
   if (sale.applied.length > 0) await recordUses(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
-  await ctx.kernel.resources.transitionThroughIn(tx, ctx, orderTransitions, order.id, ['settled', ...listNextTransitions(progressOf(sale))])
+  await ctx.kernel.resources.transitionThroughIn(tx, ctx, orderTransitions, order.id, [
+    'settled',
+    ...listNextTransitions(getProgress(sale)),
+  ])
   return { id: order.id, number: known.number }
 }
 
@@ -146,7 +149,7 @@ async function handOverSent(
 }
 
 /** How far a sale is whose money is there and whose goods have left. */
-function progressOf({ lines }: Sale): Progress {
+function getProgress({ lines }: Sale): Progress {
   const units = lines.reduce((sum, { handover, quantity }) => sum + (handover === 'sent' ? quantity : 0), 0)
   return {
     status: 'paid',

@@ -11,7 +11,7 @@ import type { Choices, SaleWords } from '../sale/choice-names.ts'
 import { type Counter, type CounterPayment, type CounterSale, priceCounter, sellAtCounter } from './counter.ts'
 import { checkChoices } from '../sale/choices.ts'
 import { type RequestedLine, readLines } from '../sale/lines.ts'
-import { type Answer, ordererOf, placeSale, standingOf, type Visit } from './place.ts'
+import { type Answer, getOrderer, placeSale, findStanding, type Visit } from './place.ts'
 import { type QuoteInput, type Quote, createQuote, readTerms } from '../sale/quote.ts'
 import { countsSql } from '../sale/buyer-limits.ts'
 import type { Sale } from '../sale/sale.ts'
@@ -133,12 +133,12 @@ export const orders: Orders = {
   },
 
   async place(tx, ctx, { things: asked, ...buying }, told, visit) {
-    const turn = standingOf(tx, ctx, told, visit)
+    const turn = findStanding(tx, ctx, told, visit)
     const things = typeof asked === 'function' ? await turn.then(asked) : asked
     const [standing, sold, known] = await Promise.all([
       turn,
       bought(tx, ctx, { ...buying, things }),
-      nextOrder(tx, ctx, things.length, countsSql(ctx, ordererOf(ctx, told, visit))),
+      nextOrder(tx, ctx, things.length, countsSql(ctx, getOrderer(ctx, told, visit))),
     ])
     return placeSale(tx, ctx, { ...sold, known }, told, standing)
   },

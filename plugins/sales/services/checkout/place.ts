@@ -67,9 +67,9 @@ interface Known {
 }
 
 /** Who orders, as far as limits go. */
-export const ordererOf = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { from }: Visit): Orderer => ({
+export const getOrderer = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { from }: Visit): Orderer => ({
   customer: getCustomerId(ctx),
-  email: guest ? emailOf(guest) : '',
+  email: guest ? getEmail(guest) : '',
   from,
 })
 
@@ -77,11 +77,11 @@ export const ordererOf = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { 
  * Reads what a sale stands upon, once it is its buyer's turn. What is asked side by side is sent together and run one after the other:
  * what is counted, by the statement that takes the new order, sees what was waited for.
  */
-export async function standingOf(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
+export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
   const [, terms, who] = await Promise.all([
-    lockBuyer(tx, ctx, ordererOf(ctx, body, visit)),
+    lockBuyer(tx, ctx, getOrderer(ctx, body, visit)),
     readTerms(ctx, tx),
-    knownOf(tx, ctx, body.guest),
+    findKnown(tx, ctx, body.guest),
   ])
   return { ...visit, terms, buyer: who }
 }
@@ -108,7 +108,7 @@ export async function placeSale(
   )
   const people = checkoutPeople(ctx, body, q)
   if (q.needsShipping && !q.way) throw validationError({ shipping_method: message('core:rule.choice') })
-  const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
+  const pickup = await findPickup(tx, ctx, q, body.pickup_point)
   if (!q.offer) throw validationError({ payment_method: message('core:rule.choice') })
   if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new AppError(DEARER)
 
@@ -131,7 +131,7 @@ export async function placeSale(
     shippingAddress: people.shipping,
     billingAddress: people.billing,
     holdMinutes: getHoldMinutes(ctx, q.offer.hold_minutes, q.lines),
-    baseTotal: q.adjusted.applied.length === 0 ? baseTotalOf(q) : null,
+    baseTotal: q.adjusted.applied.length === 0 ? getBaseTotal(q) : null,
   })
   const ids = sale.lines.length > known.lines.length ? (await nextOrder(tx, ctx, sale.lines.length)).lines : known.lines
   const order = toOrder(ctx, { ...known, lines: ids }, sale, cart)
@@ -160,7 +160,7 @@ export async function placeSale(
 }
 
 /** Who buys: a customer who is signed in, else the guest who says so. Undefined for nobody, and for a guest who has not said all. */
-async function knownOf(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Known | undefined> {
+async function findKnown(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Known | undefined> {
   const customer = getCustomerId(ctx)
   const who = customer === null ? guest : await buyer(tx, customer)
   if (!who || (who === guest && who.phone && !who.country_code)) return undefined
@@ -168,14 +168,14 @@ async function knownOf(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Know
 }
 
 /** What lines and their sending cost in the base currency, where nothing is taken off. */
-const baseTotalOf = ({ lines, way }: Quote): number => lines.reduce((sum, l) => sum + l.pay * l.quantity, way?.price ?? 0)
+const getBaseTotal = ({ lines, way }: Quote): number => lines.reduce((sum, l) => sum + l.pay * l.quantity, way?.price ?? 0)
 
 /** Where the goods are picked up, as it is now. @throws Failed INVALID when the way needs a place and none was chosen. */
-async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): Promise<PickupPlace | null> {
+async function findPickup(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): Promise<PickupPlace | null> {
   if (!way || !isPicked(way.kind)) return null
   const place = await ctx.kernel.get(SHIPPING).place(tx, way, code ?? '')
   if (!place) throw validationError({ pickup_point: message('shipping:error.place') })
   return place
 }
 
-const emailOf = (buyer: GuestInput) => buyer.email.trim().toLowerCase()
+const getEmail = (buyer: GuestInput) => buyer.email.trim().toLowerCase()

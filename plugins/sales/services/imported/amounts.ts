@@ -16,14 +16,14 @@ export interface OrderAmounts extends BalancedAmounts {
   paid: number
 }
 
-const minorOf = (value: unknown): number => (value === undefined || value === null || value === '' ? 0 : parseMoney(String(value)))
+const getMinor = (value: unknown): number => (value === undefined || value === null || value === '' ? 0 : parseMoney(String(value)))
 
 /** Index of the line with which lines come to more than an amount can hold; -1 where there is none. */
 export const indexOfTooLarge = (lines: readonly object[], rate: string): number =>
   findIndexBeyond(
     lines.map((line) => {
       const { quantity, price } = line as Record<string, unknown>
-      return Number(quantity ?? 1) * minorOf(price)
+      return Number(quantity ?? 1) * getMinor(price)
     }),
     rate,
   )
@@ -35,27 +35,27 @@ export const indexOfTooLarge = (lines: readonly object[], rate: string): number 
 export function importedAmounts(row: object): OrderAmounts | undefined {
   const { lines, subtotal, discount, shipping, tax, total, currency, status, outstanding } = row as Record<string, unknown>
   try {
-    const sums = { discount: Math.abs(minorOf(discount)), shipping: minorOf(shipping), tax: minorOf(tax), total: minorOf(total) }
+    const sums = { discount: Math.abs(getMinor(discount)), shipping: getMinor(shipping), tax: getMinor(tax), total: getMinor(total) }
     const told = ((lines ?? []) as Record<string, unknown>[]).map((line): ImportedItem => {
       if (line.price === undefined) throw new RangeError('a line that does not say its price')
       return {
         sku: String(line.sku ?? ''),
         item: String(line.item ?? ''),
         quantity: Number(line.quantity ?? 1),
-        price: minorOf(line.price),
-        discount: minorOf(line.line_discount),
+        price: getMinor(line.price),
+        discount: getMinor(line.line_discount),
       }
     })
     const items = told.filter(({ quantity }) => quantity > 0)
     if (items.length === 0) {
-      const price = subtotal === undefined || subtotal === null || subtotal === '' ? sums.total - sums.shipping : minorOf(subtotal)
+      const price = subtotal === undefined || subtotal === null || subtotal === '' ? sums.total - sums.shipping : getMinor(subtotal)
       items.push({ sku: '', item: '', quantity: 1, price: Math.max(0, price), discount: 0 })
     }
     const balanced = balanceAmounts({ ...sums, currency: String(currency ?? ''), lines: items })
     const paid =
       status === 'canceled'
-        ? Math.abs(minorOf((row as { refunded?: unknown }).refunded))
-        : Math.max(0, sums.total - Math.max(0, minorOf(outstanding)))
+        ? Math.abs(getMinor((row as { refunded?: unknown }).refunded))
+        : Math.max(0, sums.total - Math.max(0, getMinor(outstanding)))
     return balanced && { ...balanced, items, paid }
   } catch {
     return undefined

@@ -3,7 +3,7 @@ import { basic, type Ctx, sql } from 'stoa'
 /** Orders read at a time. */
 const BATCH = 200
 
-interface OrderToMove {
+interface ExportedOrder {
   id: number
   lines: Record<string, unknown>[]
   head: Record<string, unknown>
@@ -13,10 +13,10 @@ interface OrderToMove {
  * Orders of this shop as lines of `order_import`, for another shop, where they are history. One that is not paid, or was canceled, is
  * canceled there; one whose goods are still to be sent counts as completed.
  */
-export async function* ordersToMove(ctx: Ctx): AsyncGenerator<Record<string, unknown>> {
+export async function* exportOrders(ctx: Ctx): AsyncGenerator<Record<string, unknown>> {
   const from = ctx.kernel.settings.of(basic).name.slice(0, 40) || 'Stoa'
   for (let last = 0; ;) {
-    const orders = await ctx.kernel.db.rows<OrderToMove>(sql`select o.id, json_build_object(
+    const orders = await ctx.kernel.db.rows<ExportedOrder>(sql`select o.id, json_build_object(
         'imported_from', ${from}::text, 'imported_number', o.order_number, 'placed_at', o.placed_at,
         'status', case when o.status = 'refunded' then 'refunded' when o.status = 'canceled' or o.paid_minor = 0 and o.total_minor > 0 then 'canceled' else 'completed' end,
         'email', o.email, 'first_name', o.first_name, 'last_name', o.last_name,

@@ -21,7 +21,7 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
         sku,
         name,
         quantity,
-        ...amountsOf(price, quantity, amounts.discounts[n] ?? 0),
+        ...getAmounts(price, quantity, amounts.discounts[n] ?? 0),
       }
     })
     const added = [
@@ -40,7 +40,7 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
               sku: '',
               name: say(key),
               quantity: 1,
-              ...amountsOf(price, 1, 0),
+              ...getAmounts(price, 1, 0),
             },
           ]
         : [],
@@ -63,7 +63,7 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
 }
 
 /** The amounts of a line in minor units: so many units at a price, with so much taken off them together. */
-const amountsOf = (price: number, quantity: number, discount: number) => ({
+const getAmounts = (price: number, quantity: number, discount: number) => ({
   unit_minor: price,
   list_unit_minor: price,
   discount_minor: discount,

@@ -83,7 +83,7 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
   )
   const ids = fresh.values()
   const heads = orders.map((order) =>
-    headOf(order, known.has(order.row.order_id ?? 0) ? (order.row.order_id ?? 0) : (ids.next().value?.id ?? 0)),
+    getHead(order, known.has(order.row.order_id ?? 0) ? (order.row.order_id ?? 0) : (ids.next().value?.id ?? 0)),
   )
   await refuseTwins(tx, heads)
   await tx.run(sql`${tx.insertAllSql(orderColumns, heads, { source: 'import' })}
@@ -124,7 +124,7 @@ async function refuseTwins(tx: Tx, heads: readonly { id: number; order_number: s
     })
 }
 
-function headOf({ row, amounts, person, customer, language }: ImportedOrder, id: number) {
+function getHead({ row, amounts, person, customer, language }: ImportedOrder, id: number) {
   const goods = amounts.items.reduce((all, { price, quantity }) => all + price * quantity, 0)
   const subtotal = goods + amounts.tax + Math.max(0, amounts.adjustment)
   const discount = amounts.discounts.reduce((all, one) => all + one, 0)

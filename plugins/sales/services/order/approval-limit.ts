@@ -4,14 +4,14 @@ import { orderRules } from '../../settings.ts'
 import { ORDER_REFUNDS } from './order-refunds.ts'
 import { baseAmount, type Head } from './head.ts'
 
-const limitOf = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
+const getLimit = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
 
 /**
  * Whether who acts may give so much more of an order back without somebody else. What they have given back of it alone before
  * counts, at the order and at its payments; parts would be a way around otherwise. The order is locked.
  */
 export async function isApprovalNotNeeded(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: number): Promise<boolean> {
-  const limit = limitOf(ctx)
+  const limit = getLimit(ctx)
   if (limit === 0) return true
   const me = ctx.actor.kind === 'admin' ? ctx.actor.id : 0
   const giving = ctx.kernel.find(ORDER_REFUNDS)
@@ -41,6 +41,6 @@ export async function assertWithinLimit(tx: Tx, ctx: Ctx, o: Head, amount: numbe
   if (await giving?.wantsApproval(tx, ctx, o.id, amount)) throw validationError({ amount: message('sales:error.refund_approval') })
   if (await isApprovalNotNeeded(tx, ctx, o, amount)) return
   throw validationError({
-    amount: message(giving ? 'sales:error.refund_limit' : 'sales:error.refund_limit_alone', { limit: formatMoney(limitOf(ctx)) }),
+    amount: message(giving ? 'sales:error.refund_limit' : 'sales:error.refund_limit_alone', { limit: formatMoney(getLimit(ctx)) }),
   })
 }

@@ -158,7 +158,7 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: DocumentType, la
 }
 
 type Say = (key: string) => string
-const cellOf = (l: Line) => ({ text: [l.name, ...l.options.map((o) => o.value)].join(' – '), detail: l.sku })
+const getCell = (l: Line) => ({ text: [l.name, ...l.options.map((o) => o.value)].join(' – '), detail: l.sku })
 
 function priceTable(lines: readonly Line[], currency: string, t: Say): Block {
   const cut = lines.some((l) => l.discount > 0)
@@ -172,7 +172,7 @@ function priceTable(lines: readonly Line[], currency: string, t: Say): Block {
       { label: t('amount'), share: 1.7, align: 'right' },
     ],
     rows: lines.map((l) => [
-      cellOf(l),
+      getCell(l),
       String(l.quantity),
       figureText(l.unit, currency),
       ...(cut ? [l.discount > 0 ? figureText(-l.discount, currency) : ''] : []),
@@ -189,7 +189,7 @@ const packingTable = (lines: readonly Line[], t: Say): Block => ({
     { label: t('to_pack'), share: 1.2, align: 'right' },
     { label: t('packed'), share: 1.2, align: 'right' },
   ],
-  rows: lines.map((l) => [cellOf(l), String(l.quantity), String(l.open), '☐']),
+  rows: lines.map((l) => [getCell(l), String(l.quantity), String(l.open), '☐']),
 })
 
 /** What is still asked for: nothing of an order that is over. */

@@ -40,7 +40,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
   if (findLineTooLarge([{ unit: goods + parseMoney(input.shipping), quantity: 1 }], money) >= 0) throw createTooLargeError('shipping')
   if (discount > goods) throw validationError({ discount: message('sales:error.discount_large') })
   const { customer_id, customer, shipping_address } = input
-  const buyer = customer_id === null ? (customer ?? NO_BUYER) : await buyerOf(db, customer_id)
+  const buyer = customer_id === null ? (customer ?? NO_BUYER) : await findBuyer(db, customer_id)
   const pricing = {
     customer: customer_id,
     buyer: buyer.email ? { email: buyer.email, phone: buyer.phone ? `${buyer.country_code ?? ''}${buyer.phone}` : null } : null,
@@ -68,7 +68,7 @@ export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel
   })
 }
 
-async function buyerOf(db: Db, id: number): Promise<Buyer> {
+async function findBuyer(db: Db, id: number): Promise<Buyer> {
   const row = await buyer(db, id)
   if (!row) throw validationError({ customer_id: message('core:rule.choice') })
   return row

@@ -15,8 +15,8 @@ import { sendUnits, unsentUnits } from './units.ts'
 import { ORDER_EMAIL_JOB } from './emails.ts'
 
 const rules = (m: TransitionContext) => m.ctx.kernel.settings.of(orderRules)
-const headOf = (m: TransitionContext): Promise<Head> => lockOrder(m.tx, m.row.id)
-const reasonOf = (m: TransitionContext) => String(m.input.reason ?? '')
+const findHead = (m: TransitionContext): Promise<Head> => lockOrder(m.tx, m.row.id)
+const getReason = (m: TransitionContext) => String(m.input.reason ?? '')
 
 /** A draft can be placed when something is on it and it says where it goes. */
 export async function assertPlaceable({ tx, row }: TransitionContext): Promise<void> {
@@ -73,7 +73,7 @@ export async function markInReview(m: TransitionContext): Promise<void> {
 
 /** Staff say that the money is there: what is missing is booked, then it is as if a gateway had said so. */
 export async function payOrder(m: TransitionContext): Promise<void> {
-  await recordPayment(m.tx, m.ctx, await headOf(m), String(m.input.reference ?? ''))
+  await recordPayment(m.tx, m.ctx, await findHead(m), String(m.input.reference ?? ''))
   await afterPaid(m)
 }
 
@@ -101,12 +101,12 @@ export async function reopenOrder(m: TransitionContext): Promise<void> {
 }
 
 export async function rejectPayment(m: TransitionContext): Promise<void> {
-  await m.ctx.kernel.get(PAYMENTS).turnDown(m.tx, m.ctx, toDocument(m.row), reasonOf(m))
+  await m.ctx.kernel.get(PAYMENTS).turnDown(m.tx, m.ctx, toDocument(m.row), getReason(m))
   // Each rejection is a letter of its own.
   const turn = await m.tx.one<{ n: number }>(
     sql`select count(*)::int as n from status_history where document_type = 'order' and document_id = ${m.row.id} and to_status = 'payment_reject'`,
   )
-  m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0, reason: reasonOf(m) })
+  m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0, reason: getReason(m) })
 }
 
 /** Lets all leave that was not sent yet: in parcels where somebody keeps some, else as one. */
@@ -156,27 +156,27 @@ export async function finishOrder({ tx, ctx, row }: TransitionContext): Promise<
 
 /** Nothing was captured, or it could not be given up like this. */
 async function assertUnpaid(m: TransitionContext): Promise<void> {
-  const o = await headOf(m)
+  const o = await findHead(m)
   if (o.paid > o.refunded) throw new AppError(WRONG_STATE, { status: [message('sales:error.captured')] })
 }
 
 /** What left is not given up: an order some of which was sent waits for its money until it comes back. */
 export async function assertAbandoned(m: TransitionContext): Promise<void> {
   await assertUnpaid(m)
-  if ((await headOf(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
+  if ((await findHead(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
 }
 
 /** Why, as letters tell it. Anybody may order for anybody's address: what a shopper typed is read by staff alone. */
 const toldReason = (m: TransitionContext): string =>
   m.ctx.actor.kind === 'customer' || m.ctx.actor.kind === 'guest'
     ? m.ctx.kernel.i18n.t(m.ctx.mainLanguage, 'sales:reason.by_customer')
-    : reasonOf(m)
+    : getReason(m)
 
 export async function cancelOrder(m: TransitionContext): Promise<void> {
   await releaseStock(m.tx, m.ctx, m.row.id)
   await m.ctx.kernel.get(PAYMENTS).cancelAttempts(m.tx, m.ctx, toDocument(m.row))
   await m.tx.run(
-    sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`,
+    sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${getReason(m)}, abnormal_kind = null where id = ${m.row.id}`,
   )
   if (String(m.row.status) !== 'draft') m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'canceled', reason: toldReason(m) })
   m.tx.emit('order.canceled', { orderId: m.row.id }, toDocument(m.row))
@@ -185,7 +185,7 @@ export async function cancelOrder(m: TransitionContext): Promise<void> {
 /** Once something is on its way, only a return brings it back. And where nobody gives money back with the order, none may be kept. */
 export async function assertUnsent(m: TransitionContext): Promise<void> {
   await recount(m.tx, m.ctx, m.row.id)
-  if ((await headOf(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
+  if ((await findHead(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
   if (!m.ctx.kernel.find(ORDER_REFUNDS)) await assertUnpaid(m)
 }
 
@@ -194,17 +194,17 @@ export async function cancelUnpaid(m: TransitionContext): Promise<void> {
   await m.ctx.kernel.find(DELIVERY)?.cancel(m.tx, m.ctx, m.row.id)
   await cancelOrder(m)
   await recount(m.tx, m.ctx, m.row.id)
-  await m.ctx.kernel.find(ORDER_REFUNDS)?.giveRest(m.tx, m.ctx, m.row.id, reasonOf(m), hasPendingRefund(m.ctx))
+  await m.ctx.kernel.find(ORDER_REFUNDS)?.giveRest(m.tx, m.ctx, m.row.id, getReason(m), hasPendingRefund(m.ctx))
 }
 
 export async function flagOrder(m: TransitionContext): Promise<void> {
   await keepKind(m.tx, m.row.id, String(m.input.kind || 'goods'))
-  m.tx.emit('order.abnormal', { orderId: m.row.id, reason: reasonOf(m) }, toDocument(m.row))
+  m.tx.emit('order.abnormal', { orderId: m.row.id, reason: getReason(m) }, toDocument(m.row))
 }
 
 /** What was never paid for does not become paid by a word, nor what is on its way back. */
 export async function assertHasMoney(m: TransitionContext): Promise<void> {
-  const o = await headOf(m)
+  const o = await findHead(m)
   if (o.total > 0 && o.paid === 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_paid')] })
   await assertNoReturnOpen(m)
 }
@@ -222,7 +222,7 @@ export async function resolveOrder(m: TransitionContext): Promise<void> {
 }
 
 export async function assertRefunded(m: TransitionContext): Promise<void> {
-  const o = await headOf(m)
+  const o = await findHead(m)
   if (o.refunded < o.paid) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_refunded')] })
 }
 

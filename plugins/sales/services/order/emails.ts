@@ -84,7 +84,7 @@ export async function sendOrderEmail(ctx: Ctx, letter: OrderEmailPayload): Promi
     due: said(getMissingAmount(order)),
     shop,
     reason: reasonIn(ctx, language, letter.reason ?? ''),
-    ...(await detailsOf({ ...ctx, language }, order, letter)),
+    ...(await findDetails({ ...ctx, language }, order, letter)),
   }
   const say = (key: string) => kernel.i18n.t(language, key, words)
   const parts: EmailParts = {
@@ -144,7 +144,7 @@ async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder,
 }
 
 /** Words that only some letters need. */
-async function detailsOf(ctx: Ctx, order: MailedOrder, { kind, ref }: OrderEmailPayload): Promise<Record<string, string>> {
+async function findDetails(ctx: Ctx, order: MailedOrder, { kind, ref }: OrderEmailPayload): Promise<Record<string, string>> {
   const { db } = ctx.kernel
   if (kind === 'placed') {
     const offers = order.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []

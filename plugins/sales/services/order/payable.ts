@@ -10,7 +10,7 @@ import { assertWithinLimit } from './approval-limit.ts'
 import { setAbnormal } from './set-abnormal.ts'
 
 /** An order, as payments see it. */
-export const payableOrder = (kernel: Kernel): PayableDocument => ({
+export const payableOrders = (kernel: Kernel): PayableDocument => ({
   async lock(tx, id) {
     const o = await findLocked(tx, id)
     if (!o || o.status === 'draft') return undefined

@@ -28,7 +28,7 @@ interface BilledTaxes {
 }
 
 /** Reads what stands on the receipt of an order. @throws Failed NOT_FOUND */
-export async function billOf({ kernel, mainLanguage: main }: Pick<Ctx, 'kernel' | 'mainLanguage'>, id: number): Promise<OrderBill> {
+export async function findBill({ kernel, mainLanguage: main }: Pick<Ctx, 'kernel' | 'mainLanguage'>, id: number): Promise<OrderBill> {
   const { db } = kernel
   const [head, lines] = await Promise.all([
     db.one<Omit<OrderBill, 'lines' | 'language' | 'taxes'> & BilledTaxes>(sql`select o.order_number as number, o.language, o.currency,

@@ -12,7 +12,7 @@ export interface StockRepair extends StockOfLine {
   outcome: 'repaired' | 'would repair' | 'short'
 }
 
-type Step = (tx: Tx, ctx: Ctx, stockroom: InventoryService, line: StockOfLine) => Promise<void>
+type Step = (tx: Tx, ctx: Ctx, inventoryService: InventoryService, line: StockOfLine) => Promise<void>
 
 /** Units that were booked out and never left come back; what is reserved beyond what is owed is released. */
 const giveBack: Step = async (tx, ctx, stockroom, { order_id, line_id, reserved, owed, consumed, handed_over }) => {

@@ -40,7 +40,7 @@ interface Head {
   imported_from: string | null
 }
 
-const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
+const findHead = (ctx: Ctx, id: number): Promise<Head | undefined> =>
   ctx.kernel.db.one<Head>(sql`
     select o.id, o.order_number, o.status, o.payment_status, o.fulfilment_status, o.total_minor as total, o.currency, o.payment_title, o.subtotal_minor as subtotal,
       o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, ${offSendingSql(sql`o.id`)} as off_sending, ${orderTaxesSql(ctx.kernel)} as taxes, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.refunded_excess_minor as excess, o.shipping_title, o.email, o.placed_at,
@@ -54,7 +54,7 @@ const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
  */
 export async function readOutcome(ctx: Ctx, number: string, token: string): Promise<OrderOutcome> {
   const own = await ignoreNotFound(ownOrder(ctx, { number, token }))
-  const o = (await headOf(ctx, own?.id ?? (await placedOrder(ctx, number)))) as Head
+  const o = (await findHead(ctx, own?.id ?? (await placedOrder(ctx, number)))) as Head
   const { result } = await resultFrom(ctx, o)
   return own ? result : { ...result, total: null, due: null }
 }
@@ -87,7 +87,7 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
 /** A line as it is read: what is counted of it, and how it looks. */
 type SoldLine = CountedLine & Pick<OrderView['lines'][number], 'sku' | 'options' | 'image' | 'gift' | 'why'> & { unit: number }
 
-const lineOf = ({ id, name, sku, options, quantity, shipped, returned, image, gift, why, unit, total }: SoldLine) => ({
+const getLine = ({ id, name, sku, options, quantity, shipped, returned, image, gift, why, unit, total }: SoldLine) => ({
   ...{ id, name, sku, options, quantity, shipped, returned, image, gift, why },
   unit_price: formatMoney(unit),
   total: formatMoney(total),
@@ -99,7 +99,7 @@ type WithParts = OrderView & { may: Readonly<Record<string, boolean>> }
 /** Everything a customer may know about their order, and what they may do with it now. By a pay link only what paying needs. */
 export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> {
   const { db } = ctx.kernel
-  const o = (await headOf(ctx, access.id)) as Head
+  const o = (await findHead(ctx, access.id)) as Head
   const open = !access.payOnly
   const [{ result, provable }, lines, history, comments] = await Promise.all([
     resultFrom(ctx, o, true),
@@ -142,7 +142,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
     hold_expires_at: payable ? o.hold_expires_at : null,
     email: open ? o.email : '',
     ...parts.order,
-    lines: lines.map((line, i) => ({ ...lineOf(line), discounts: offLine(o.discounts, i), ...parts.line(line.id) })),
+    lines: lines.map((line, i) => ({ ...getLine(line), discounts: offLine(o.discounts, i), ...parts.line(line.id) })),
     subtotal: formatMoney(o.subtotal),
     discount: formatMoney(o.discount),
     discounts: namedDiscounts(o.discounts),

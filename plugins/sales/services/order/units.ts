@@ -55,12 +55,12 @@ export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: re
 
 /** Units that left and were lost wait to be sent again. The order is locked. @throws Failed WRONG_STATE for units that came back */
 export async function unsendUnits(tx: Tx, units: readonly Units[]): Promise<void> {
-  await mustBeAway(tx, units)
+  await assertShipped(tx, units)
   await countSent(tx, units, -1)
 }
 
 /** What came back was not lost, and nothing comes back that did not leave. @throws Failed WRONG_STATE */
-async function mustBeAway(tx: Tx, units: readonly Units[]): Promise<void> {
+async function assertShipped(tx: Tx, units: readonly Units[]): Promise<void> {
   const back = await tx.one(sql`select 1 from (select line_id, sum(quantity) as quantity from ${toUnits(units)} group by 1) u
     join order_line l on l.id = u.line_id where l.shipped_quantity - l.returned_quantity < u.quantity limit 1`)
   if (back) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_away')] })
@@ -72,7 +72,7 @@ const countSent = (tx: Tx, units: readonly Units[], sign: 1 | -1): Promise<unkno
 
 /** Units that came back to the shop. The order is locked. @throws Failed WRONG_STATE for units that are not away */
 export async function returnUnits(tx: Tx, units: readonly Units[]): Promise<void> {
-  await mustBeAway(tx, units)
+  await assertShipped(tx, units)
   await tx.run(sql`update order_line l set returned_quantity = l.returned_quantity + u.quantity, updated_at = now()
     from ${toUnits(units)} where l.id = u.line_id`)
 }

@@ -23,7 +23,7 @@ interface Sold {
 }
 
 /** What was sold, in words: those of a reader of another language where the goods are still known, else those it was sold by. */
-function wordsOf({ name, options = [], stock }: Sold, reader: Ctx | undefined): Required<Omit<Sold, 'stock'>> {
+function getWords({ name, options = [], stock }: Sold, reader: Ctx | undefined): Required<Omit<Sold, 'stock'>> {
   if (!stock || !reader) return { name, options }
   const choices = listChoices(stock, reader)
   return { name: getStockNames(stock, reader).name || name, options: choices.length === options.length ? choices : options }
@@ -49,7 +49,7 @@ export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
   const abroad = found.language === reader.language ? undefined : reader
   const lines = found.lines.map((line) => ({
     id: line.id,
-    ...wordsOf(line as Sold, abroad),
+    ...getWords(line as Sold, abroad),
     sent: line.handover === 'sent',
     quantity: line.quantity,
     shipped: line.shipped_quantity,

@@ -66,7 +66,7 @@ export interface OrderWrite {
 }
 
 /** What an order says of its sale, by column. */
-const headOf = (s: Sale) => ({
+const getHead = (s: Sale) => ({
   customer_id: s.customer,
   person_id: s.person,
   email: (s.buyer.email ?? '').trim().toLowerCase(),
@@ -107,7 +107,7 @@ const taxRows = (taxes: readonly TaxPart[], order_line_id: number | null) =>
 const isTaxed = ({ lines }: Pick<Sale, 'lines'>): boolean => lines.some(({ taxes }) => taxes.length > 0)
 
 /** Ids for lines of an order that are written with taxes, since those name them; none where nothing is taxed. */
-async function lineIdsOf(tx: Tx, s: Pick<Sale, 'lines'>): Promise<number[]> {
+async function findLineIds(tx: Tx, s: Pick<Sale, 'lines'>): Promise<number[]> {
   if (!isTaxed(s)) return []
   const rows = await tx.rows<{ id: number }>(sql`select nextval('order_line_id_seq') as id from generate_series(1, ${s.lines.length}::int)`)
   return rows.map(({ id }) => id)
@@ -115,7 +115,7 @@ async function lineIdsOf(tx: Tx, s: Pick<Sale, 'lines'>): Promise<number[]> {
 
 /** What is taken off the order `o`. */
 const offSql = (s: Parts): Sql => sql`off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
-    select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(adjustmentsOf(s))}::jsonb)
+    select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(getAdjustments(s))}::jsonb)
       as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n)`
 
 /** A line by column, with its id where that is known, and the units of it that leave at once. */
@@ -147,7 +147,7 @@ const lineRow = (l: SoldLine, id: number | undefined, sent: number) => ({
  * Lines, adjustments and taxes of the order `o`, which a part before says, the lines by their ids, as far as those are known; `stated` are taxes
  * of lines it has already.
  */
-function partsOf(
+function getParts(
   o: Sql,
   writer: Pick<Tx, 'insertAllSql'>,
   s: Parts,
@@ -174,7 +174,7 @@ export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql, dated = fal
       select 'order', r.id, r.before, r.after, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${dated ? sql`r.at` : sql`now()`}
       from (${rows}) r(id, before, after${dated ? sql`, at` : empty})`
 
-const adjustmentsOf = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -getAmount({ ...a, shipping }) }))
+const getAdjustments = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -getAmount({ ...a, shipping }) }))
 
 /** Names the statement of an order by what its text depends on. */
 const statementName = ({ applied, lines, shippingTaxes }: Parts, ids: readonly number[]): string =>
@@ -193,7 +193,7 @@ export function toOrder(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: S
   const heldUntil = s.holdMinutes === null ? null : new Date(Date.parse(at) + s.holdMinutes * 60_000).toISOString()
   const head = {
     id,
-    ...headOf(s),
+    ...getHead(s),
     order_number: number,
     cart_id: cart,
     status: s.status,
@@ -208,7 +208,7 @@ export function toOrder(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: S
   const o = sql`o as (${ctx.kernel.records.insertSql(orderColumns, head)} returning id),
     closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
     told as (${historySql(ctx, sql`select id, null::text, ${s.status}::text from o`)})`
-  const { text, values } = partsOf(o, ctx.kernel.records, s, ids)
+  const { text, values } = getParts(o, ctx.kernel.records, s, ids)
   return {
     id,
     heldUntil,
@@ -225,11 +225,11 @@ export async function writeOrder(tx: Tx, order: OrderWrite): Promise<void> {
 
 /** Writes an order that is a draft anew, under its lock. */
 export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
-  const ids = await lineIdsOf(tx, s)
+  const ids = await findLineIds(tx, s)
   await Promise.all([
     tx.remove(orderLine, { order_id: id }),
     tx.run(sql`with t as (delete from order_tax where order_id = ${id}) delete from order_adjustment where order_id = ${id}`),
-    tx.run(partsOf(sql`o as (${tx.updateSql(orderColumns, { id }, headOf(s))} returning t.id)`, tx, s, ids)),
+    tx.run(getParts(sql`o as (${tx.updateSql(orderColumns, { id }, getHead(s))} returning t.id)`, tx, s, ids)),
   ])
 }
 
@@ -243,7 +243,7 @@ interface AddedParts extends Pick<Sale, 'shippingTaxes'> {
 
 /** Adds lines to an order that was placed, what is newly taken off it, and the taxes of all of it, under its lock. */
 export async function addParts(tx: Tx, id: number, { added, applied, lines, shippingTaxes }: AddedParts): Promise<void> {
-  const ids = await lineIdsOf(tx, { lines: added })
+  const ids = await findLineIds(tx, { lines: added })
   const stated = lines.flatMap((line) => taxRows(line.taxes, line.id))
-  await tx.run(partsOf(sql`o as (select id from sales_order where id = ${id})`, tx, { lines: added, applied, shippingTaxes }, ids, stated))
+  await tx.run(getParts(sql`o as (select id from sales_order where id = ${id})`, tx, { lines: added, applied, shippingTaxes }, ids, stated))
 }

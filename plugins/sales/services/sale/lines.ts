@@ -76,13 +76,13 @@ const isGoods = (kind: string) => kind === GOODS
 const isOther = (kind: string) => !isGoods(kind)
 const otherKinds = (kernel: Kernel) => [...kernel.contributions(LINE_KINDS).keys()].filter(isOther)
 
-const goodsOf = prepareKernelStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
+const getGoods = prepareKernelStatement('sales.cart-goods', (kernel, ctx, cart: string) => {
   const others = otherKinds(kernel)
   const unread = columns('', { name: sql`null`, price: sql`null`, handover: sql`null` })
   return sql`${linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isGoods)}
     union all select ${unread} from ${ofCart} where k.public_id = ${cart} and c.kind = any(${others}::text[]) order by id`
 })
-const othersOf = prepareKernelStatement('sales.cart-others', (kernel, ctx, cart: string) =>
+const getOthers = prepareKernelStatement('sales.cart-others', (kernel, ctx, cart: string) =>
   linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isOther),
 )
 /**
@@ -90,11 +90,11 @@ const othersOf = prepareKernelStatement('sales.cart-others', (kernel, ctx, cart:
  * anything else: how other kinds are read costs more than all of it, and hardly a cart holds any.
  */
 export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> {
-  const rows = await db.rows<SaleLine>(goodsOf(ctx, cart))
+  const rows = await db.rows<SaleLine>(getGoods(ctx, cart))
   const goods = rows.filter(({ kind }) => isGoods(kind))
   // Items may lie there of a kind that is not installed any more, or of goods that are gone.
   if (goods.length === rows.length) return goods
-  const others = await db.rows<SaleLine>(othersOf(ctx, cart))
+  const others = await db.rows<SaleLine>(getOthers(ctx, cart))
   return [...goods, ...others].toSorted((a, b) => a.id - b.id)
 }
 

@@ -118,7 +118,7 @@ export function priceSale(
   currency: SaleCurrency,
 ): PricedSale {
   const done = applyAdjustments(lines, sending, steps, currency.code)
-  return { currency, lines: [...lines, ...giftLines(done, currency)], ...sumsOf(lines, done), taxes: taxes(done) }
+  return { currency, lines: [...lines, ...giftLines(done, currency)], ...getSums(lines, done), taxes: taxes(done) }
 }
 
 /**
@@ -128,10 +128,10 @@ export function priceSale(
 export function deductFurther(sale: PricedSale, ...steps: readonly Step[]): PricedSale {
   const lines = sale.lines.filter(({ gift }) => !gift)
   const done = applyFurtherAdjustments(sale.adjusted, lines, steps, sale.currency.code)
-  return { ...sale, ...sumsOf(lines, done), taxes: fitTaxes(sale.taxes, done) }
+  return { ...sale, ...getSums(lines, done), taxes: fitTaxes(sale.taxes, done) }
 }
 
-function sumsOf(lines: readonly PricedLine[], done: AdjustmentResult): Omit<PricedSale, 'lines' | 'currency' | 'taxes'> {
+function getSums(lines: readonly PricedLine[], done: AdjustmentResult): Omit<PricedSale, 'lines' | 'currency' | 'taxes'> {
   const subtotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   const left = done.lines.reduce((sum, l) => sum + l, 0)
   return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }

@@ -84,7 +84,7 @@ export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[], currency = get
   lines: lines.map((line) => priceLine(line, currency)),
 })
 
-const buyerOf = (guest: QuoteInput['guest']): NonNullable<Pricing['buyer']> | null =>
+const getBuyer = (guest: QuoteInput['guest']): NonNullable<Pricing['buyer']> | null =>
   guest ? { email: guest.email, phone: guest.phone ? `${guest.country_code ?? ''}${guest.phone}` : null } : null
 
 /** Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction `db` is that. */
@@ -105,7 +105,7 @@ export async function createQuote(
   const needsAddress = needsShipping && !(way && isPicked(way.kind))
   const pricing: Pricing = {
     customer: getCustomerId(ctx),
-    buyer: buyerOf(chosen.guest),
+    buyer: getBuyer(chosen.guest),
     currency: money,
     ...(chosen.channel ? { channel: chosen.channel } : {}),
     ...(chosen.words ? { words: chosen.words } : {}),

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { CloseIcon, Dialog, Link, Slots, useMoney, useT } from 'stoa/store'
 import { cartFailedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
-import { Gifts, Hints, TakenOff, Taxes } from '../shared/sums.tsx'
+import { Gifts, Hints, DiscountRows, Taxes } from '../shared/sums.tsx'
 import { CartLine } from './line.tsx'
 
 const Lines = ({ close }: { close: () => void }) => {
@@ -35,7 +35,7 @@ const Lines = ({ close }: { close: () => void }) => {
             <dt>{t('sales.subtotal')}</dt>
             <dd>{money(cart.subtotal, cart.currency)}</dd>
           </div>
-          <TakenOff adjustments={cart.adjustments} currency={cart.currency} />
+          <DiscountRows adjustments={cart.adjustments} currency={cart.currency} />
           {off && (
             <div className="total">
               <dt>{t('sales.total')}</dt>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { announce, Confirm, failureTexts, Link, notify, Picture, Stepper, useMoney, useT, wholeNumber } from 'stoa/store'
-import { WhyLess } from '../shared/sums.tsx'
+import { DiscountReasons } from '../shared/sums.tsx'
 import { addedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
 import type { CartItem } from '../../api-types.ts'
@@ -110,7 +110,7 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
           </button>
           <strong className="cart-subtotal">{money(item.subtotal, currency)}</strong>
         </div>
-        <WhyLess discounts={item.discounts} currency={currency} />
+        <DiscountReasons discounts={item.discounts} currency={currency} />
         {shownProblem && (
           <p className="field-problem" id={`${id}-problem`}>
             {shownProblem}

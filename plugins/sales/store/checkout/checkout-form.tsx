@@ -9,7 +9,7 @@ import { keepOrderKey } from '../shared/order-key.ts'
 import { createAttempts } from 'stoa/store/form/pieces'
 import { keepAddress } from './address-book.ts'
 import { FormProvider } from './fields.tsx'
-import { bodyOf, neededFields } from './form-state.ts'
+import { getBody, neededFields } from './form-state.ts'
 import type { FieldName } from './form-state.ts'
 import { nextStep } from './next-step.ts'
 import type { NextStep } from './next-step.ts'
@@ -74,7 +74,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       guest,
       total: preview.total,
     }
-    const body = { ...bodyOf(form, frame), ...(typeof verdict === 'string' && verdict ? { captcha: verdict } : {}) }
+    const body = { ...getBody(form, frame), ...(typeof verdict === 'string' && verdict ? { captcha: verdict } : {}) }
     setSending(true)
     try {
       const answer = await shop.call.post<CheckoutAnswer>('/api/checkout', body, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutAnswer, CheckoutPreview, PaymentAction } from '../../api-types.ts'
 import { createAttempts } from '../../../../ui-store/src/kit/form/attempt.ts'
-import { bodyOf, emptyForm, neededFields } from './form-state.ts'
+import { getBody, emptyForm, neededFields } from './form-state.ts'
 import { nextStep } from './next-step.ts'
 import { problemsFromServer, problemsHere } from './problems.ts'
 
@@ -26,7 +26,7 @@ const t = (key: string) => key
 
 describe('what is sent to the checkout', () => {
   it('uses the buyer’s name and phone for delivery, and delivery for billing, unless told otherwise', () => {
-    const body = bodyOf(form, frame)
+    const body = getBody(form, frame)
     expect(body.shipping_address).toEqual({
       first_name: 'May',
       last_name: 'Chan',
@@ -43,13 +43,13 @@ describe('what is sent to the checkout', () => {
       billing_same: false,
       billing_address: '2 Road',
     }
-    expect(bodyOf(other, frame).shipping_address?.first_name).toBe('Ann')
-    expect(bodyOf(other, frame).billing_address?.address).toBe('2 Road')
+    expect(getBody(other, frame).shipping_address?.first_name).toBe('Ann')
+    expect(getBody(other, frame).billing_address?.address).toBe('2 Road')
   })
 
   it('takes the one number a guest was asked for, unless who receives it has another', () => {
     const shipped = (more: object, guest = true) =>
-      bodyOf({ ...form, contact_number: '2540 0000', ...more }, { ...frame, guest }).shipping_address?.contact_number
+      getBody({ ...form, contact_number: '2540 0000', ...more }, { ...frame, guest }).shipping_address?.contact_number
     expect(shipped({})).toBe('91234567')
     expect(shipped({ other_receiver: true })).toBe('2540 0000')
     expect(shipped({ other_receiver: true, contact_number: '' })).toBe('91234567')
@@ -65,7 +65,7 @@ describe('what is sent to the checkout', () => {
   })
 
   it('says nothing of delivery when nothing is delivered, and drops the area code of an empty phone', () => {
-    const body = bodyOf({ ...form, phone: '', shipping_method: 'standard' }, { ...frame, needsShipping: false, needsAddress: false })
+    const body = getBody({ ...form, phone: '', shipping_method: 'standard' }, { ...frame, needsShipping: false, needsAddress: false })
     expect(body).not.toHaveProperty('shipping_address')
     expect(body).not.toHaveProperty('shipping_method')
     expect(body.guest).toEqual({ email: 'may@example.com', first_name: 'May', last_name: 'Chan' })
@@ -90,7 +90,7 @@ describe('what is sent to the checkout', () => {
   })
 
   it('names the place instead of an address when the goods are picked up', () => {
-    const body = bodyOf({ ...form, shipping_method: 'shop', pickup_point: 'main' }, { ...frame, needsAddress: false })
+    const body = getBody({ ...form, shipping_method: 'shop', pickup_point: 'main' }, { ...frame, needsAddress: false })
     expect(body).toMatchObject({ shipping_method: 'shop', pickup_point: 'main' })
     expect(body).not.toHaveProperty('shipping_address')
   })

@@ -64,7 +64,7 @@ export const emptyForm = (countryCode: string, country: string): CheckoutForm =>
 /** Whether delivery has a number of its own: an account's address has, a guest tells one unless somebody else receives it. */
 export const deliveryHasNumber = (form: CheckoutForm, guest: boolean): boolean => !guest || form.other_receiver
 
-const shippingOf = (form: CheckoutForm, guest: boolean): AddressInput => ({
+const getShipping = (form: CheckoutForm, guest: boolean): AddressInput => ({
   first_name: form.other_receiver ? form.receiver_first_name : form.first_name,
   last_name: form.other_receiver ? form.receiver_last_name : form.last_name,
   country: form.country,
@@ -73,7 +73,7 @@ const shippingOf = (form: CheckoutForm, guest: boolean): AddressInput => ({
   address: form.address,
 })
 
-const billingOf = (form: CheckoutForm): AddressInput => ({
+const getBilling = (form: CheckoutForm): AddressInput => ({
   first_name: form.billing_first_name,
   last_name: form.billing_last_name,
   country: form.billing_country,
@@ -93,16 +93,16 @@ interface Frame {
 }
 
 /** The form as the server wants it. What is not asked is not sent. */
-export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
+export const getBody = (form: CheckoutForm, frame: Frame): CheckoutInput => {
   const { email, first_name, last_name, country_code, phone } = form
-  const shipping = frame.needsAddress ? shippingOf(form, frame.guest) : undefined
+  const shipping = frame.needsAddress ? getShipping(form, frame.guest) : undefined
   return {
     cart_id: frame.cartId,
     language: frame.language,
     currency: frame.currency,
     agreed_total: frame.total,
     ...(frame.guest ? { guest: { email, first_name, last_name, ...(phone ? { country_code, phone } : {}) } } : {}),
-    ...(shipping ? { shipping_address: shipping, billing_address: form.billing_same ? shipping : billingOf(form) } : {}),
+    ...(shipping ? { shipping_address: shipping, billing_address: form.billing_same ? shipping : getBilling(form) } : {}),
     ...(frame.needsShipping && form.shipping_method ? { shipping_method: form.shipping_method } : {}),
     ...(frame.needsShipping && !frame.needsAddress ? { pickup_point: form.pickup_point } : {}),
     ...(form.payment_method ? { payment_method: form.payment_method } : {}),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Picture, Slots, useMoney, useT } from 'stoa/store'
 import type { CheckoutPreview } from '../../api-types.ts'
-import { Gifts, Hints, Sending, TakenOff, Taxes } from '../shared/sums.tsx'
+import { Gifts, Hints, ShippingRow, DiscountRows, Taxes } from '../shared/sums.tsx'
 import { useCart } from '../shared/use-cart.ts'
 import { fieldId } from './fields.tsx'
 import type { Problems } from './problems.ts'
@@ -59,8 +59,8 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
       <Slots at="layout.cart" about={{ cart, choose }} />
       <dl className="totals">
         {row(t('sales.subtotal'), preview.subtotal)}
-        <TakenOff adjustments={preview.adjustments} currency={currency} />
-        {preview.needs_shipping && <Sending adjustments={preview.adjustments} shipping={preview.shipping} currency={currency} />}
+        <DiscountRows adjustments={preview.adjustments} currency={currency} />
+        {preview.needs_shipping && <ShippingRow adjustments={preview.adjustments} shipping={preview.shipping} currency={currency} />}
         <div className="total">
           <dt>{t('sales.total')}</dt>
           <dd aria-live="polite">{money(preview.total, currency)}</dd>

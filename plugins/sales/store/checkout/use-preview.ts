@@ -27,7 +27,7 @@ const settle = (form: CheckoutForm, preview: CheckoutPreview | null): CheckoutFo
 }
 
 /** What prices hang on; names, notes and streets are not part of it. */
-const questionOf = (form: CheckoutForm, frame: Pick<CheckoutInput, 'cart_id' | 'language' | 'currency'>): CheckoutInput => ({
+const getQuestion = (form: CheckoutForm, frame: Pick<CheckoutInput, 'cart_id' | 'language' | 'currency'>): CheckoutInput => ({
   ...frame,
   shipping_address: {
     country: form.country,
@@ -50,7 +50,7 @@ export const usePreview = (cartId: string, typed: CheckoutForm, quantities: stri
   const [answer, setAnswer] = useState<Answer>({ key: '', preview: null, failure: null })
   const [round, setRound] = useState(0)
   const form = settle(typed, answer.preview)
-  const question = JSON.stringify(questionOf(form, { cart_id: cartId, language, currency }))
+  const question = JSON.stringify(getQuestion(form, { cart_id: cartId, language, currency }))
   const key = `${question} ${quantities} ${round}`
   useEffect(() => {
     let left = false

@@ -14,13 +14,13 @@ interface OrderData {
   slots: SlotData
 }
 
-const pathOf = (number: string) => `/api/order/${encodeURIComponent(number)}`
+const getPath = (number: string) => `/api/order/${encodeURIComponent(number)}`
 
 /** An order as its guest sees it with the link from the mail, its signed-in customer without, and whoever was sent a pay link. */
 export const load = async ({ call, params, search, language, loadSlots }: ScreenContext): Promise<OrderData> => {
   const keys: Keys = { ...(search.token ? { token: search.token } : {}), ...(search.pay ? { pay: search.pay } : {}) }
   const [order, ...slots] = await Promise.all([
-    call.get<OrderView>(pathOf(params.number ?? ''), { language, ...(keys as Record<string, string>) }),
+    call.get<OrderView>(getPath(params.number ?? ''), { language, ...(keys as Record<string, string>) }),
     ...['payment.step', 'order.state', 'order.end'].map((at) => loadSlots(at)),
   ])
   return { keys, order, slots: Object.assign({}, ...slots) as SlotData }
@@ -57,9 +57,9 @@ export default function OrderScreen({ data }: { data: OrderData }) {
   const [asking, setAsking] = useState(false)
   const acting = useActing(order, data.keys, setOrder)
   const reload = async () =>
-    setOrder(await call.get<OrderView>(pathOf(order.order_number), { language, ...(data.keys as Record<string, string>) }))
+    setOrder(await call.get<OrderView>(getPath(order.order_number), { language, ...(data.keys as Record<string, string>) }))
   const paper = (type: string) =>
-    `${pathOf(order.order_number)}/pdf?${new URLSearchParams({ type, language, ...(data.keys as Record<string, string>) })}`
+    `${getPath(order.order_number)}/pdf?${new URLSearchParams({ type, language, ...(data.keys as Record<string, string>) })}`
   const facts: [string, string][] = [
     [t('sales.result.status'), order.status_label],
     [t('sales.total'), money(order.total, order.currency)],

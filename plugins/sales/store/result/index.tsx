@@ -29,7 +29,7 @@ interface ResultData {
   slots: SlotData
 }
 
-const endingOf = (path: string): Ending => (path.endsWith('/cancel') ? 'cancel' : path.endsWith('/fail') ? 'fail' : 'success')
+const getEnding = (path: string): Ending => (path.endsWith('/cancel') ? 'cancel' : path.endsWith('/fail') ? 'fail' : 'success')
 
 const openOrder = (call: ScreenContext['call'], number: string, token: string, language: string): Promise<OrderView | null> =>
   call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { language, ...(token ? { token } : {}) }).catch(() => null)
@@ -62,7 +62,7 @@ export const load = async ({ call, path, search, language, loadSlots, bootstrap 
     token || bootstrap.signedIn ? openOrder(call, number, token ?? '', language) : null,
     loadSlots('payment.step'),
   ])
-  return { ending: endingOf(path), order, full, token: full ? (token ?? '') : '', slots }
+  return { ending: getEnding(path), order, full, token: full ? (token ?? '') : '', slots }
 }
 
 export const head = ({ ending }: ResultData, { t }: ScreenContext): HeadInfo => ({

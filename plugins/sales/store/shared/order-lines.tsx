@@ -1,6 +1,6 @@
 import { Picture, useMoney, useT } from 'stoa/store'
 import { fullName } from 'stoa/plugins/people/store'
-import { Taxes, WhyLess } from './sums.tsx'
+import { Taxes, DiscountReasons } from './sums.tsx'
 import type { OrderView } from '../../api-types.ts'
 
 /** What was ordered, what it came to and where it goes. */
@@ -29,7 +29,7 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
               {line.options.length > 0 && (
                 <p className="muted small">{line.options.map((option) => t('shell.pair', option)).join(' · ')}</p>
               )}
-              <WhyLess discounts={line.discounts} currency={order.currency} />
+              <DiscountReasons discounts={line.discounts} currency={order.currency} />
               {line.gift && line.why !== '' && <p className="muted small">{line.why}</p>}
             </div>
             <span>{line.gift ? t('sales.free') : money(line.total, order.currency)}</span>

@@ -4,7 +4,7 @@ import type { CartView, Tax } from '../../api-types.ts'
 type Taken = CartView['adjustments'][number]
 
 /** What is taken off the goods, a row each with its reason. What is off sending stands in what sending costs. */
-export const TakenOff = ({ adjustments, currency }: { adjustments: readonly Taken[]; currency: string }) => {
+export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly Taken[]; currency: string }) => {
   const money = useMoney()
   return adjustments.map(({ kind, code, label, amount, shipping }, i) => {
     const goods = Number(amount) - Number(shipping)
@@ -18,7 +18,7 @@ export const TakenOff = ({ adjustments, currency }: { adjustments: readonly Take
 }
 
 /** What sending costs, and why it is less than it would be. */
-export const Sending = ({ adjustments, shipping, currency }: { adjustments: readonly Taken[]; shipping: string; currency: string }) => {
+export const ShippingRow = ({ adjustments, shipping, currency }: { adjustments: readonly Taken[]; shipping: string; currency: string }) => {
   const t = useT()
   const money = useMoney()
   const off = adjustments.filter((one) => Number(one.shipping) > 0)
@@ -74,7 +74,7 @@ export const Gifts = ({ gifts }: { gifts: CartView['gifts'] }) => {
 }
 
 /** Why a line costs less than it would. */
-export const WhyLess = ({ discounts, currency }: { discounts: readonly { label: string; amount: string }[]; currency: string }) => {
+export const DiscountReasons = ({ discounts, currency }: { discounts: readonly { label: string; amount: string }[]; currency: string }) => {
   const t = useT()
   const money = useMoney()
   return discounts.map(({ label, amount }, i) => (

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { Subset } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 const only = { type: 'service' } as const
 const preset = { track_inventories: false }
 
 /** The products that are services, for those who work on the applications for them. */
 export function useServices(): Subset {
-  const say = useTexts()
+  const say = useMessages()
   const [label, plural] = [say('product'), say('products')]
   return useMemo(() => ({ path: 'application-product', label, plural, only, preset }), [label, plural])
 }

@@ -13,7 +13,7 @@ import {
   notifySuccess,
   useT,
 } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { beginExport, columnsQuery, transferQuery, type Wanted } from '../transfer-api.ts'
 import { UnderWay } from '../under-way.tsx'
 import '../transfer.css'
@@ -23,7 +23,7 @@ type Which = 'page' | 'selected' | 'all'
 /** Asks which records and columns, lets the server write the sheet, and fetches it when it is there. */
 export default function ExportDialog({ resource, state, rows, selected, close }: ListActionProps & { close: () => void }) {
   const { t, language } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const [which, setWhich] = useState<Which>(selected.size > 0 ? 'selected' : 'all')
   const [format, setFormat] = useState('xlsx')
   const [columns, setColumns] = useState<ReadonlySet<string> | null>(null)

@@ -2,7 +2,7 @@ import { HTMLTable } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { ImportAnswer } from '../../api-types.ts'
 import { Moment, readable, useT } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 const MOST_ROWS = 100
 /** Cells of a new record that are shown; of a changed one all are. */
@@ -38,7 +38,7 @@ function Value({ value }: { value: unknown }) {
 /** What an import did or would do: counts, changes cell by cell, and errors with their rows. */
 export function AnswerView({ answer }: { answer: ImportAnswer }) {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const { summary, warnings = [] } = answer
   const first: Kind = summary.error ? 'error' : warnings.length > 0 ? 'warning' : summary.change ? 'change' : 'create'
   const [shown, setShown] = useState<Kind>(first)
@@ -118,7 +118,7 @@ export function AnswerView({ answer }: { answer: ImportAnswer }) {
 
 /** Cells of the sheet with what there is to say about each. */
 function Remarks({ list, heading }: { list: readonly Remark[]; heading: string }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <HTMLTable compact className="wide">
       <thead>

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Locale, ResourceInfo } from 'stoa/api-types'
 import { adminPath, BlockableButton, failureLines, go, notify, useSession, useT } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
 import { MappingBar } from './mapping-bar.tsx'
 import { Steps } from './steps.tsx'
 import { Preview } from './preview.tsx'
 import { Rules } from './rules.tsx'
-import { fieldOf, partsOf, readingOf, saidAgain, saidBy } from './said.ts'
+import { getField, getParts, getReading, saidAgain, saidBy } from './said.ts'
 import { EncodingChoice } from './encoding-choice.tsx'
 import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
 import { mappingsQuery, planImport, readColumns, type SheetFile } from './sheet-api.ts'
@@ -31,7 +31,7 @@ interface Chosen {
 export function Choose({ resource, from }: { resource: ResourceInfo; from: number | undefined }) {
   const queries = useQueryClient()
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const { main_language: main } = useSession().manifest.site
   const [language, setLanguage] = useState<Locale>(main)
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -66,18 +66,18 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
         mapping,
         start,
         said: before ? saidAgain(start, before, mapping !== '') : start,
-        parts: partsOf(sheet, saved),
+        parts: getParts(sheet, saved),
       })
     })
   const check = ({ file, sheet, mapping, start, said }: Chosen) =>
     attempt(async () => {
-      const { id } = await planImport(resource.name, file, language, readingOf(sheet, mapping, start, said))
+      const { id } = await planImport(resource.name, file, language, getReading(sheet, mapping, start, said))
       go(adminPath(`transfer/${resource.name}/import/${id}`))
     })
   const readAs = (saved: SavedMapping | undefined) => {
     if (!chosen) return
     const start = saidBy(chosen.sheet, saved)
-    setChosen({ ...chosen, mapping: saved?.name ?? '', start, said: start, parts: partsOf(chosen.sheet, saved) })
+    setChosen({ ...chosen, mapping: saved?.name ?? '', start, said: start, parts: getParts(chosen.sheet, saved) })
   }
   const change = (part: Partial<Said>) => setChosen((now) => now && { ...now, said: { ...now.said, ...part } })
   // Whoever comes back from the check finds the columns as they were left.
@@ -120,7 +120,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
           <Preview
             resource={resource.name}
             file={chosen.file}
-            reading={readingOf(chosen.sheet, chosen.mapping, chosen.start, chosen.said)}
+            reading={getReading(chosen.sheet, chosen.mapping, chosen.start, chosen.said)}
           />
           <div className="transfer-foot">
             <Button disabled={busy} onClick={() => setChosen(null)}>
@@ -153,4 +153,4 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
 
 /** Fields that a column or a constant fills. */
 const given = ({ columns, constants }: Said): ReadonlySet<string> =>
-  new Set([...Object.values(columns).flatMap((list) => list.map(fieldOf)), ...Object.keys(constants)])
+  new Set([...Object.values(columns).flatMap((list) => list.map(getField)), ...Object.keys(constants)])

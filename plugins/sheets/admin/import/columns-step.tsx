@@ -1,8 +1,8 @@
 import { Button, Callout, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
 import { CardTable } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
-import { fieldOf } from './said.ts'
+import { useMessages } from '../texts.ts'
+import { getField } from './said.ts'
 import type { Said, SheetColumns, Target } from './sheet.ts'
 
 /** Second step: what each column of the sheet is; one may be several fields. */
@@ -20,7 +20,7 @@ export function ColumnsStep({
   change: (part: Partial<Said>) => void
   missing: SheetColumns['fields']
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const put = (column: string, list: Target[]) => {
     const { [column]: _, ...others } = said.columns
     change({ columns: list.length > 0 ? { ...others, [column]: list } : others })
@@ -77,7 +77,7 @@ export function ColumnsStep({
 
 /** Says which fields the parts of one cell go to. */
 function Parts({ sheet, names }: { sheet: SheetColumns; names: readonly string[] }) {
-  const say = useTexts()
+  const say = useMessages()
   const labels = names.map((name) => sheet.fields.find((field) => field.name === name)?.label ?? name)
   return <div className="quiet small">{say('parts', { fields: labels.join(', ') })}</div>
 }
@@ -86,8 +86,8 @@ const numbers = new Set(['money', 'decimal', 'int'])
 
 /** What some kinds of field need to be told: what a number comes on top of, where named pictures lie. */
 function More({ sheet, column, said, change }: { sheet: SheetColumns; column: string; said: Said; change: (part: Partial<Said>) => void }) {
-  const say = useTexts()
-  const kinds = (said.columns[column] ?? []).map((target) => sheet.fields.find(({ name }) => name === fieldOf(target))?.kind ?? '')
+  const say = useMessages()
+  const kinds = (said.columns[column] ?? []).map((target) => sheet.fields.find(({ name }) => name === getField(target))?.kind ?? '')
   const put = (part: 'plus' | 'base', value: string) => {
     const { [column]: _, ...others } = said[part]
     change({ [part]: value === '' ? others : { ...others, [column]: value } })
@@ -140,9 +140,9 @@ function Targets({
   group: string | undefined
   put: (list: Target[]) => void
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const rows = list.length > 0 ? list : ['']
-  const set = (at: number, target: Target) => put(rows.map((one, i) => (i === at ? target : one)).filter((one) => fieldOf(one) !== ''))
+  const set = (at: number, target: Target) => put(rows.map((one, i) => (i === at ? target : one)).filter((one) => getField(one) !== ''))
   const label = (at: number) => (at === 0 ? `${say('field')}: ${column}` : `${say('field')} ${at + 1}: ${column}`)
   return (
     <>
@@ -152,7 +152,7 @@ function Targets({
           <HTMLSelect
             fill
             aria-label={label(at)}
-            value={fieldOf(target)}
+            value={getField(target)}
             onChange={(event) => set(at, withField(target, event.target.value))}
           >
             <option value="">{say('skip')}</option>
@@ -163,21 +163,21 @@ function Targets({
               </option>
             ))}
           </HTMLSelect>
-          {group !== undefined && fieldOf(target) !== '' && (
+          {group !== undefined && getField(target) !== '' && (
             <HTMLSelect
               aria-label={`${say('ofLines')} ${label(at)}`}
-              value={linesOf(target, group)}
-              onChange={(event) => set(at, ofLines(fieldOf(target), group, event.target.value))}
+              value={getLines(target, group)}
+              onChange={(event) => set(at, ofLines(getField(target), group, event.target.value))}
             >
               <option value="all">{say('linesAll')}</option>
               <option value="own">{say('linesOwn', { column: group })}</option>
               <option value="part">{say('linesPart', { column: group })}</option>
-              {linesOf(target, group) === 'other' && <option value="other">{say('linesOther')}</option>}
+              {getLines(target, group) === 'other' && <option value="other">{say('linesOther')}</option>}
             </HTMLSelect>
           )}
         </div>
       ))}
-      {list.length > 0 && <AnotherField sheet={sheet} column={column} taken={list.map(fieldOf)} add={(field) => put([...list, field])} />}
+      {list.length > 0 && <AnotherField sheet={sheet} column={column} taken={list.map(getField)} add={(field) => put([...list, field])} />}
     </>
   )
 }
@@ -194,7 +194,7 @@ function AnotherField({
   taken: readonly string[]
   add: (field: string) => void
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const free = sheet.fields.find((field) => !taken.includes(field.name))
   return free ? (
     <Button
@@ -212,7 +212,7 @@ function AnotherField({
 const withField = (target: Target, to: string): Target => (typeof target === 'string' || to === '' ? to : { ...target, to })
 
 /** Which lines a target is of, as far as this list can say. */
-function linesOf(target: Target, group: string): 'all' | 'own' | 'part' | 'other' {
+function getLines(target: Target, group: string): 'all' | 'own' | 'part' | 'other' {
   if (typeof target === 'string' || (!target.when && !target.unless)) return 'all'
   const isBlank = (condition: Record<string, string[]> | undefined) => JSON.stringify(condition) === JSON.stringify({ [group]: [''] })
   if (isBlank(target.when) && !target.unless) return 'own'

@@ -1,5 +1,5 @@
 import { HTMLSelect } from '@blueprintjs/core'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** Encodings a csv may be in, as programs for spreadsheets name them. */
 const encodings: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const encodings: Readonly<Record<string, string>> = {
 
 /** What a csv is read as. Another choice reads the file anew. */
 export function EncodingChoice({ encoding, isBusy, choose }: { encoding: string; isBusy: boolean; choose: (encoding: string) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const known = encoding in encodings ? encodings : { ...encodings, [encoding]: encoding }
   return (
     <label className="mapping-bar">

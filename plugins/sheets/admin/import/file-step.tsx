@@ -2,7 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core'
 import { CloudUpload } from '@blueprintjs/icons'
 import type { Locale, ResourceInfo } from 'stoa/api-types'
 import { download, DropZone, notifyFailure, useSession, useT } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 /** First step: which file, and in which language its texts are. */
 export function FileStep({
@@ -19,7 +19,7 @@ export function FileStep({
   busy: boolean
 }) {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const { languages } = useSession().manifest
   const template = () =>
     void download(`sheet/${resource.name}/template`, { language }, `${resource.name} template.xlsx`).catch((error: unknown) =>

@@ -17,7 +17,7 @@ import {
   useT,
 } from 'stoa/admin'
 import type { TransferInfo } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { decide, transferQuery } from '../transfer-api.ts'
 import { UnderWay } from '../under-way.tsx'
 import { AnswerView } from './answer-view.tsx'
@@ -37,7 +37,7 @@ function useFocusAcross(status: string | undefined) {
 /** An import from its rehearsal on: what it would do, the decision, what it did, and taking it back. */
 export function Follow({ resource, id }: { resource: ResourceInfo; id: number }) {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const query = transferQuery(id)
   const { data: transfer, isError } = useQuery(query)
@@ -61,8 +61,8 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   if (isRunMoving(transfer))
     return (
       <Card compact ref={card} tabIndex={-1}>
-        <Steps at={stepOf(transfer)} />
-        <UnderWay id={id} label={labelOf(transfer, say)} />
+        <Steps at={getStep(transfer)} />
+        <UnderWay id={id} label={getLabel(transfer, say)} />
       </Card>
     )
 
@@ -71,7 +71,7 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   const due = imported ? imported.summary.create + imported.summary.change : 0
   return (
     <Card compact ref={card} tabIndex={-1}>
-      <Steps at={stepOf(transfer)} />
+      <Steps at={getStep(transfer)} />
       <Outcome transfer={transfer} />
       {imported && status !== 'abnormal' && !answer?.undo && <AnswerView answer={imported} />}
       <div className="transfer-foot">
@@ -124,17 +124,17 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
 }
 
 /** Once it was decided on, an import is at its result, however far that is. */
-const stepOf = ({ status, answer }: TransferInfo): number => (status === 'pending' || !answer?.import ? 2 : 3)
+const getStep = ({ status, answer }: TransferInfo): number => (status === 'pending' || !answer?.import ? 2 : 3)
 
 /** A finished import that moves again is being taken back. */
-function labelOf({ answer, file_name: file }: TransferInfo, say: ReturnType<typeof useTexts>): string {
+function getLabel({ answer, file_name: file }: TransferInfo, say: ReturnType<typeof useMessages>): string {
   if (!answer?.import) return say('checking', { file })
   return answer.import.dry_run ? say('importing', { file }) : say('undoing')
 }
 
 function Outcome({ transfer: { status, answer } }: { transfer: TransferInfo }) {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   if (answer?.undo)
     return (
       <Callout intent={answer.undo.kept.length > 0 ? 'warning' : 'success'} icon={false} className="gap-below" role="status">
@@ -169,7 +169,7 @@ function Outcome({ transfer: { status, answer } }: { transfer: TransferInfo }) {
 /** Tells how an import ended, once, in the words of the product, and lets lists ask anew. */
 function useEnding(resource: ResourceInfo, transfer: TransferInfo | undefined): void {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const before = useRef<TransferInfo['status']>(undefined)
   useEffect(() => {
     const was = before.current

@@ -1,7 +1,7 @@
 import { NonIdealState } from '@blueprintjs/core'
 import { Lock } from '@blueprintjs/icons'
 import { adminPath, can, inSentence, Link, PageHeader, useResource, useT } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import { Choose } from './choose.tsx'
 import { Follow } from './follow.tsx'
 import '../transfer.css'
@@ -9,7 +9,7 @@ import '../transfer.css'
 /** `transfer/{resource}/import`, and `/{id}` from the rehearsal on. */
 export default function ImportScreen() {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const [, name = '', id] = /\/transfer\/([a-z_]+)\/import(?:\/(\d+))?$/.exec(location.pathname) ?? []
   const from = Number(new URLSearchParams(location.search).get('from')) || undefined
   const resource = useResource(name)

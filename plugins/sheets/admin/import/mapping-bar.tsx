@@ -3,7 +3,7 @@ import { Trash } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BlockableButton, notifyFailure, notifySuccess, useT } from 'stoa/admin'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import type { Said, SavedMapping } from './sheet.ts'
 import { deleteMapping, mappingsQuery, saveMapping } from './sheet-api.ts'
 
@@ -23,7 +23,7 @@ export function MappingBar({
   said: Said
 }) {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const queries = useQueryClient()
   const saved = useQuery(mappingsQuery(resource)).data ?? []
   const [name, setName] = useState('')

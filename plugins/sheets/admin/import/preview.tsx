@@ -2,21 +2,21 @@ import { Callout } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { failureLines, useDebounced } from 'stoa/admin'
 import type { ImportPreview } from '../../api-types.ts'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import type { Reading, Sheet } from './sheet.ts'
 import { previewSheet, type SheetFile } from './sheet-api.ts'
 
 /** Milliseconds after the last change before the sheet is read again. */
 const PAUSE = 400
 
-const keyOf = (sheet: Sheet) => (typeof sheet === 'number' ? sheet : [sheet.name, sheet.size, sheet.lastModified])
+const getKey = (sheet: Sheet) => (typeof sheet === 'number' ? sheet : [sheet.name, sheet.size, sheet.lastModified])
 
 /** The first records of the sheet as it would be read now. */
 export function Preview({ resource, file, reading }: { resource: string; file: SheetFile; reading: Reading }) {
-  const say = useTexts()
+  const say = useMessages()
   const told = useDebounced(JSON.stringify(reading), PAUSE)
   const { data, error } = useQuery({
-    queryKey: ['import-preview', resource, keyOf(file.sheet), file.encoding, told],
+    queryKey: ['import-preview', resource, getKey(file.sheet), file.encoding, told],
     queryFn: ({ signal }) => previewSheet(resource, file, JSON.parse(told) as Reading, signal),
     placeholderData: keepPreviousData,
     retry: false,
@@ -38,7 +38,7 @@ export function Preview({ resource, file, reading }: { resource: string; file: S
 }
 
 function Records({ preview: { data, records, lines } }: { preview: ImportPreview }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <>
       <p className="quiet small">{say('previewCount', { records, lines: lines.read })}</p>
@@ -62,7 +62,7 @@ function Records({ preview: { data, records, lines } }: { preview: ImportPreview
 }
 
 function Cells({ row, cells }: { row: number; cells: ImportPreview['data'][number]['cells'] }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <span title={`${say('row')} ${row}`}>
       {cells.map(({ label, text }) => (

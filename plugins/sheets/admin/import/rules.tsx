@@ -1,6 +1,6 @@
 import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Plus, Trash } from '@blueprintjs/icons'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 import type { Said, SheetColumns } from './sheet.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ export function Rules(props: Props) {
 }
 
 function Grouping({ sheet, said: { group, firstLine }, change }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const columns = sheet.columns.map(({ column }) => (
     <option key={column} value={column}>
       {column}
@@ -58,7 +58,7 @@ function Grouping({ sheet, said: { group, firstLine }, change }: Props) {
 }
 
 function Constants({ sheet, said: { constants }, change }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const rows = Object.entries(constants)
   const free = sheet.fields.find((field) => !(field.name in constants))
   const put = (list: readonly (readonly [string, string])[]) => change({ constants: Object.fromEntries(list) })

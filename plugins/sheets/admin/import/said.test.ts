@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldOf, partsOf, readingOf, saidAgain, saidBy } from './said.ts'
+import { getField, getParts, getReading, saidAgain, saidBy } from './said.ts'
 import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
 
 const sheet: SheetColumns = {
@@ -46,7 +46,7 @@ describe('what is said of a sheet', () => {
       plus: { Cost: 'Title' },
       base: {},
     })
-    expect([fieldOf('name'), fieldOf({ to: 'url', unless: {} })]).toEqual(['name', 'url'])
+    expect([getField('name'), getField({ to: 'url', unless: {} })]).toEqual(['name', 'url'])
   })
 
   test('counts a column that a mapping names with a star as read, and can leave it out', () => {
@@ -61,16 +61,16 @@ describe('what is said of a sheet', () => {
     const start = saidBy(recognised, stocked)
     expect(start.columns).toEqual({ sku: ['sku'], Title: ['quantity'] })
     const without = { ...start, columns: { sku: ['sku'] } }
-    expect(readingOf(recognised, 'theirs', start, without)).toEqual({ mapping: 'theirs', columns: { Title: null } })
+    expect(getReading(recognised, 'theirs', start, without)).toEqual({ mapping: 'theirs', columns: { Title: null } })
   })
 
   test('without a mapping is told whole', () => {
-    expect(readingOf(sheet, '', plain, plain)).toEqual({ mapping: '', ...plain })
+    expect(getReading(sheet, '', plain, plain)).toEqual({ mapping: '', ...plain })
   })
 
   test('over a mapping is told as far as it differs: a column that is left out as nothing, a constant that is gone as blank', () => {
     const start = saidBy(sheet, saved)
-    expect(readingOf(sheet, 'theirs', start, start)).toEqual({ mapping: 'theirs' })
+    expect(getReading(sheet, 'theirs', start, start)).toEqual({ mapping: 'theirs' })
     const now: Said = {
       ...start,
       columns: { sku: ['sku'], Cost: ['price'] },
@@ -78,7 +78,7 @@ describe('what is said of a sheet', () => {
       group: [],
       base: { Cost: 'https://x.test/' },
     }
-    expect(readingOf(sheet, 'theirs', start, now)).toEqual({
+    expect(getReading(sheet, 'theirs', start, now)).toEqual({
       mapping: 'theirs',
       columns: { Title: null, Cost: ['price'] },
       constants: { type: '', brand: 'North' },
@@ -90,13 +90,13 @@ describe('what is said of a sheet', () => {
   test('said again over the same start is what it was', () => {
     const start = saidBy(sheet, saved)
     const now: Said = { ...start, columns: { sku: ['sku'] }, constants: {}, firstLine: 'both', plus: {} }
-    const { mapping, ...told } = readingOf(sheet, 'theirs', start, now)
+    const { mapping, ...told } = getReading(sheet, 'theirs', start, now)
     expect(mapping).toBe('theirs')
     expect(saidAgain(start, told, true)).toEqual(now)
   })
 
   test('said of a sheet without a mapping stands for itself', () => {
-    const { mapping: _, ...told } = readingOf(sheet, '', plain, { ...plain, columns: { Title: ['name'] }, group: ['Title'] })
+    const { mapping: _, ...told } = getReading(sheet, '', plain, { ...plain, columns: { Title: ['name'] }, group: ['Title'] })
     expect(saidAgain(plain, told, false)).toEqual({ ...plain, columns: { Title: ['name'] }, group: ['Title'] })
     // What was not said then is what nothing was said of, and not what a mapping begins with.
     expect(saidAgain(saidBy(sheet, saved), { columns: { sku: ['sku'] } }, false)).toEqual({ ...plain, columns: { sku: ['sku'] } })
@@ -108,7 +108,7 @@ describe('what is said of a sheet', () => {
         columns: { 'Title.value1': 'first_name', 'Title.value2': ['email', 'key'], 'Cost.value1': 'price', 'gone.value1': 'remark' },
       },
     }
-    expect(partsOf(sheet, guests)).toEqual({ Title: ['first_name', 'email', 'key'], Cost: ['price'] })
-    expect(partsOf(sheet)).toEqual({})
+    expect(getParts(sheet, guests)).toEqual({ Title: ['first_name', 'email', 'key'], Cost: ['price'] })
+    expect(getParts(sheet)).toEqual({})
   })
 })

@@ -4,7 +4,7 @@ const listOf = <T>(value: T | T[] | null | undefined): T[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
 
 /** Our column that a target means. */
-export const fieldOf = (target: Target): string => (typeof target === 'string' ? target : target.to)
+export const getField = (target: Target): string => (typeof target === 'string' ? target : target.to)
 
 /** What the names of the columns say, or what a mapping makes of them. */
 export function saidBy(sheet: SheetColumns, saved?: SavedMapping): Said {
@@ -19,11 +19,11 @@ export function saidBy(sheet: SheetColumns, saved?: SavedMapping): Said {
 }
 
 /** Our columns that a mapping reads the parts of a cell into, by the column of the sheet whose cells have parts. */
-export function partsOf(sheet: SheetColumns, saved?: SavedMapping): Readonly<Record<string, readonly string[]>> {
+export function getParts(sheet: SheetColumns, saved?: SavedMapping): Readonly<Record<string, readonly string[]>> {
   const read = Object.entries(saved?.mapping.columns ?? {})
   const parts = sheet.columns.map(({ column }) => {
     const named = read.filter(([name]) => name.startsWith(`${column}.`) && !sheet.columns.some((other) => other.column === name))
-    return [column, [...new Set(named.flatMap(([, targets]) => listOf(targets).map(fieldOf)))]] as const
+    return [column, [...new Set(named.flatMap(([, targets]) => listOf(targets).map(getField)))]] as const
   })
   return Object.fromEntries(parts.filter(([, fields]) => fields.length > 0))
 }
@@ -31,7 +31,7 @@ export function partsOf(sheet: SheetColumns, saved?: SavedMapping): Readonly<Rec
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** What to tell the server: everything, or over a mapping what was changed since it was chosen. */
-export function readingOf(sheet: SheetColumns, mapping: string, start: Said, now: Said): Reading {
+export function getReading(sheet: SheetColumns, mapping: string, start: Said, now: Said): Reading {
   const { columns, constants } = now
   if (mapping === '') return { mapping, ...now }
   const rest = (['group', 'inherit', 'firstLine', 'plus', 'base'] as const).filter((part) => !same(start[part], now[part]))

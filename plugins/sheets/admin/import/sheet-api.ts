@@ -10,7 +10,7 @@ export interface SheetFile {
   encoding: string
 }
 
-function bodyOf({ sheet, encoding }: SheetFile, { mapping, ...parts }: Partial<Reading> = {}): FormData {
+function getBody({ sheet, encoding }: SheetFile, { mapping, ...parts }: Partial<Reading> = {}): FormData {
   const body = new FormData()
   if (encoding) body.set('encoding', encoding)
   if (mapping) body.set('mapping', mapping)
@@ -22,15 +22,15 @@ function bodyOf({ sheet, encoding }: SheetFile, { mapping, ...parts }: Partial<R
 
 /** Reads the columns of a sheet and matches them to fields by their names. */
 export const readColumns = (resource: string, file: SheetFile): Promise<SheetColumns> =>
-  api(`sheet/${resource}/columns`, { method: 'POST', body: bodyOf(file) })
+  api(`sheet/${resource}/columns`, { method: 'POST', body: getBody(file) })
 
 /** The first records of a sheet as it would be read. */
 export const previewSheet = (resource: string, file: SheetFile, reading: Reading, signal: AbortSignal): Promise<ImportPreview> =>
-  api(`sheet/${resource}/preview`, { method: 'POST', body: bodyOf(file, reading), signal })
+  api(`sheet/${resource}/preview`, { method: 'POST', body: getBody(file, reading), signal })
 
 /** Hands a sheet over to be rehearsed. */
 export function planImport(resource: string, file: SheetFile, language: Locale, reading: Reading): Promise<TransferInfo> {
-  const body = bodyOf(file, reading)
+  const body = getBody(file, reading)
   body.set('language', language)
   return api(`sheet/${resource}/plan`, { method: 'POST', body })
 }

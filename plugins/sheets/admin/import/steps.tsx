@@ -1,11 +1,11 @@
 import { Tick } from '@blueprintjs/icons'
-import { useTexts } from '../texts.ts'
+import { useMessages } from '../texts.ts'
 
 const steps = ['stepFile', 'stepColumns', 'stepReview', 'stepResult'] as const
 
 /** The way through an import. `at` counts from 0. */
 export function Steps({ at }: { at: number }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <ol className="transfer-steps">
       {steps.map((step, i) => (

@@ -50,11 +50,11 @@ export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly s
   const named = o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
   const { name, ...known } = named ?? (await chooseMapping(ctx, layout, header))
   const mapping = withHeaderNames(known.mapping, header)
-  const amend = amendmentOf(ctx, layout, header, o)
+  const amend = getAmendment(ctx, layout, header, o)
   const asked = amended(mapping, amend)
   const columns: Mapping['columns'] = { ...asked.columns }
   const said = new Set(Object.keys(amend.columns ?? {}).map(headerKey))
-  const unread = unreadOf(asked, header).filter((h) => !said.has(headerKey(h)))
+  const unread = getUnread(asked, header).filter((h) => !said.has(headerKey(h)))
   let saveAs = o.saveMapping
   if (!name && unread.length > 0 && canAsk(o) && !o.yes) {
     for (const [column, field] of await askColumns(layout, columns, unread)) columns[column] = field
@@ -65,13 +65,13 @@ export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly s
     mapping: whole,
     ...(name === undefined ? {} : { name }),
     recognised: named === undefined && name !== undefined,
-    unread: unreadOf(whole, header),
+    unread: getUnread(whole, header),
     ...(saveAs === undefined ? {} : { saveAs }),
   }
 }
 
 /** What the options say over a mapping. @throws CliError for names nobody has */
-function amendmentOf(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Amendment {
+function getAmendment(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Amendment {
   const columns: Record<string, Target[] | null> = {}
   for (const typed of o.column ?? []) {
     const { said, condition } = conditional(header, typed)
@@ -150,7 +150,7 @@ async function askColumns(layout: Layout, columns: Mapping['columns'], unread: r
 }
 
 /** Headers from which nothing is taken, neither as a value nor to decide by. */
-function unreadOf(mapping: Mapping, header: readonly string[]): string[] {
+function getUnread(mapping: Mapping, header: readonly string[]): string[] {
   const used = new Set<string>()
   const use = (names: readonly string[]) => {
     for (const name of names) used.add(headerKey(name))
@@ -173,7 +173,7 @@ function unreadOf(mapping: Mapping, header: readonly string[]): string[] {
 }
 
 /** The headers by which a mapping is recognised next time. */
-export function fingerprintOf(mapping: Mapping, header: readonly string[]): string[] {
-  const unread = new Set(unreadOf(mapping, header))
+export function getFingerprint(mapping: Mapping, header: readonly string[]): string[] {
+  const unread = new Set(getUnread(mapping, header))
   return header.filter((h) => h !== '' && !unread.has(h))
 }

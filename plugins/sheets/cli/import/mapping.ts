@@ -82,7 +82,7 @@ function save(): Command {
           const { asMapping } = await import('../../mapping/mapping.ts')
           const { mapLines } = await import('../../mapping/read-lines.ts')
           const { saveMapping } = await import('../../mapping/mappings.ts')
-          const { layoutOf } = await import('../../mapping/columns.ts')
+          const { getLayout: layoutOf } = await import('../../mapping/columns.ts')
           const r = sheetResource(kernel.registry, resource, 'import')
           const mapping = asMapping(rest)
           // Refuses columns we do not have now, not when the next supplier's sheet comes.

@@ -14,25 +14,25 @@ export interface About {
 }
 
 /** Heading of a result, in the words the admin uses too. */
-export function titleOf({ summary }: ImportAnswer): 'Import Success' | 'Import Some Rows Fail' | 'Import Fail' {
+export function getTitle({ summary }: ImportAnswer): 'Import Success' | 'Import Some Rows Fail' | 'Import Fail' {
   if (summary.error === 0) return 'Import Success'
-  return summary.error < totalOf(summary) ? 'Import Some Rows Fail' : 'Import Fail'
+  return summary.error < getTotal(summary) ? 'Import Some Rows Fail' : 'Import Fail'
 }
 
-const totalOf = (s: ImportAnswer['summary']) => s.create + s.change + s.unchanged + s.error
+const getTotal = (s: ImportAnswer['summary']) => s.create + s.change + s.unchanged + s.error
 
 /** The result as data for a program. */
 export function printJson(about: About, answer: ImportAnswer): void {
   const { summary, lines, dry_run, errors, warnings, data } = answer
-  const total = totalOf(summary)
+  const total = getTotal(summary)
   const counts = { total, success: total - summary.error, fail: summary.error, summary, lines }
-  printData(JSON.stringify({ title: titleOf(answer), ...about, dry_run, ...counts, errors, warnings, data }))
+  printData(JSON.stringify({ title: getTitle(answer), ...about, dry_run, ...counts, errors, warnings, data }))
 }
 
 /** The result of an import, for a person. */
 export function printResult(answer: ImportAnswer, errorsFile: string | undefined): void {
   const { create, change, unchanged, error } = answer.summary
-  printData(titleOf(answer))
+  printData(getTitle(answer))
   printData(`${create} created, ${change} changed, ${unchanged} unchanged, ${error} failed${errorsFile ? ` → ${errorsFile}` : ''}`)
   if (answer.lines.left_out > 0) printData(`${answer.lines.left_out} of ${answer.lines.read} lines were left out, as the mapping says`)
   for (const line of [...errorLines(answer, errorsFile), ...warningLines(answer)]) printData(line)

@@ -1,21 +1,21 @@
 import { type Ctx, AppError, type Kernel } from 'stoa'
 import type { Resource } from 'stoa/engine'
 import { sheetResource } from '../sheets.ts'
-import { chooseColumns, type ColumnOptions, fingerprintOf } from './columns.ts'
+import { chooseColumns, type ColumnOptions, getFingerprint } from './columns.ts'
 import { writeErrors } from './errors-out.ts'
-import { printJson, printPlan, printResult, tellColumns, titleOf } from './report.ts'
+import { printJson, printPlan, printResult, tellColumns, getTitle } from './report.ts'
 import type { ImportOptions as HowToImport } from '../../import/options.ts'
 import { importRecorded, type RecordedImport } from '../../transfer/recorded-import.ts'
 import type { SheetFile } from './source.ts'
 import { tellWhenStopped } from './stopped.ts'
-import { type Asking, canAsk, CliError, confirm, EXIT, languageOf, note, operatorCtx, progress, type SharedOptions } from 'stoa/cli'
+import { type Asking, canAsk, CliError, confirm, EXIT, getLanguage, note, operatorCtx, progress, type SharedOptions } from 'stoa/cli'
 import type { ImportAnswer } from '../../api-types.ts'
 import { importRecords } from '../../import/import.ts'
-import { layoutOf } from '../../mapping/columns.ts'
+import { getLayout } from '../../mapping/columns.ts'
 import type { Mapping } from '../../mapping/mapping.ts'
 import { openSheet, rowLimit } from '../../source/read.ts'
 import { saveMapping } from '../../mapping/mappings.ts'
-import { type Start, startOf } from '../../import/refused.ts'
+import { type Start, getStart } from '../../import/refused.ts'
 import { TOO_MANY_ROWS } from '../../errors.ts'
 
 /** Options of `stoa import`. */
@@ -37,10 +37,10 @@ interface Task {
 /** Imports a sheet and leaves the exit code to the process. */
 export async function runImport(kernel: Kernel, resource: string, sheet: SheetFile, options: ImportOptions): Promise<void> {
   const r = sheetResource(kernel.registry, resource, 'import')
-  const ctx = operatorCtx(kernel, languageOf(options.language))
+  const ctx = operatorCtx(kernel, getLanguage(options.language))
   const { header, close } = await openSheet(sheet.open())
   await close()
-  const chosen = await chooseColumns(ctx, layoutOf(kernel.registry, r, ctx.language), header, options)
+  const chosen = await chooseColumns(ctx, getLayout(kernel.registry, r, ctx.language), header, options)
   tellColumns(options, sheet.name, chosen)
   const task: Task = { ctx, r, sheet, mapping: chosen.mapping, options }
   const about = { resource: r.name, file: sheet.name, mapping: chosen.name ?? null }
@@ -62,7 +62,7 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
   }
   const { answer, starts, id } = await attempt(task, false)
   if (chosen.saveAs !== undefined) {
-    await saveMapping(kernel.db, r.name, chosen.saveAs, chosen.mapping, fingerprintOf(chosen.mapping, header))
+    await saveMapping(kernel.db, r.name, chosen.saveAs, chosen.mapping, getFingerprint(chosen.mapping, header))
     note(options, `Mapping saved as ${chosen.saveAs.trim()}`)
   }
   const errorsFile = await keepErrors(task, answer, starts)
@@ -74,7 +74,7 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
 
 /** A rehearsal ends as the import would. */
 function leaveCode(answer: ImportAnswer): void {
-  const title = titleOf(answer)
+  const title = getTitle(answer)
   if (title !== 'Import Success') process.exitCode = title === 'Import Fail' ? EXIT.failure : EXIT.partial
 }
 
@@ -94,7 +94,7 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
       dryRun,
       speak: 'en-US',
       ...(chunk ? { chunk } : { limit: rowLimit }),
-      onRow: (row) => void starts.push(startOf(row)),
+      onRow: (row) => void starts.push(getStart(row)),
       onProgress: ({ done, total }) => {
         records = done
         if (total !== undefined) bar.update(total === 0 ? 1 : done / total, `${done}/${total}`)

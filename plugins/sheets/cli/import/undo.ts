@@ -1,6 +1,6 @@
 import type { Kernel } from 'stoa'
 import { RUNS } from 'stoa/plugins/runs'
-import { answerOf, askedOf, IMPORT } from '../../transfer/kinds.ts'
+import { getAnswer, askedOf, IMPORT } from '../../transfer/kinds.ts'
 import { rehearseUndo } from '../../transfer/undo.ts'
 import type { Undone } from '../../api-types.ts'
 import { canAsk, CliError, confirm, EXIT, note, operatorCtx, printData, type SharedOptions } from 'stoa/cli'
@@ -16,7 +16,7 @@ export async function undoImport(kernel: Kernel, id: number, options: SharedOpti
   if (run?.kind !== IMPORT.name || !askedOf.import(run.input))
     throw new CliError('notFound', `There is no import ${id}.`, { hint: 'stoa runs list' })
   const alreadyUndone = new CliError('conflict', `Import ${id} was taken back already.`)
-  if (answerOf(run.answer).undo) throw alreadyUndone
+  if (getAnswer(run.answer).undo) throw alreadyUndone
   if (run.status !== 'completed') throw new CliError('conflict', `Import ${id} is ${run.status}: only a completed one can be taken back.`)
   const { resource, file_name } = run.input
   if (options.dryRun) {
@@ -27,7 +27,7 @@ export async function undoImport(kernel: Kernel, id: number, options: SharedOpti
     return
   if (!(await kernel.transaction((tx) => runs.resume(tx, id, ['completed'], { part: 'undo' })))) throw alreadyUndone
   const ended = await runs.perform(ctx, id)
-  const { undo } = answerOf(ended.answer)
+  const { undo } = getAnswer(ended.answer)
   if (!undo) throw new CliError('failure', `Import ${id} could not be taken back.`, { hint: `stoa runs resume ${id}` })
   tell(options, { id, resource, dry_run: false }, undo)
 }

@@ -4,7 +4,7 @@ import type { InputProps } from '../types.ts'
 /** A colour: chosen from the palette of the browser, or typed. */
 export function Input(props: InputProps) {
   const { value, onChange, disabled, field } = props
-  const now = wholeOf(value)
+  const now = getWhole(value)
   const palette = (
     <input
       type="color"
@@ -19,7 +19,7 @@ export function Input(props: InputProps) {
 }
 
 /** The six digits a palette wants: #abc is #aabbcc. Undefined while there is no colour, which a palette cannot say. */
-function wholeOf(value: unknown): string | undefined {
+function getWhole(value: unknown): string | undefined {
   const typed = typeof value === 'string' ? value.trim() : ''
   if (/^#[0-9a-f]{6}$/i.test(typed)) return typed
   return /^#[0-9a-f]{3}$/i.test(typed) ? typed.replaceAll(/[0-9a-f]/gi, '$&$&') : undefined

@@ -2,7 +2,7 @@ import { LineInput } from '../base/line-input.tsx'
 import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 import { parseMinutes } from '../../../../core/parse-minutes.ts'
-import { clockOf, DAY, daysOf } from './minutes.ts'
+import { getClock, DAY, getDays } from './minutes.ts'
 
 /** A length of time: minutes, or hours and minutes as 1:30. What is typed stays as it is typed until the field is left. */
 export function Input(props: InputProps) {
@@ -17,11 +17,11 @@ export function Input(props: InputProps) {
     <>
       <LineInput
         {...props}
-        value={typeof value === 'number' ? clockOf(value) : value}
+        value={typeof value === 'number' ? getClock(value) : value}
         placeholder={props.placeholder ?? '1:30'}
         extra={{ className: 'num short-input', onBlur: settle }}
       />
-      {length !== undefined && length >= DAY && <span className="quiet small">{daysOf(length, language)}</span>}
+      {length !== undefined && length >= DAY && <span className="quiet small">{getDays(length, language)}</span>}
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** Minutes as people read them: 90 is "1:30". */
-export function clockOf(minutes: number): string {
+export function getClock(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
@@ -7,7 +7,7 @@ export function clockOf(minutes: number): string {
 export const DAY = 1_440
 
 /** A long time in days and hours, in words, as nobody counts in hours what goes on for days. */
-export function daysOf(minutes: number, language: string): string {
+export function getDays(minutes: number, language: string): string {
   const say = (count: number, unit: 'day' | 'hour' | 'minute') =>
     count === 0 ? [] : [new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)]
   return [...say(Math.floor(minutes / DAY), 'day'), ...say(Math.floor((minutes % DAY) / 60), 'hour'), ...say(minutes % 60, 'minute')].join(

@@ -1,6 +1,6 @@
 import { useSession } from '../../state/session.ts'
 import { LineInput } from '../base/line-input.tsx'
-import { instantOf, wallClock } from '../../common/zoned.ts'
+import { getInstant, wallClock } from '../../common/zoned.ts'
 import type { InputProps } from '../types.ts'
 
 /** A day and a time on the clock of the business, whatever clock the browser has. */
@@ -12,7 +12,7 @@ export function Input(props: InputProps) {
       <LineInput
         {...props}
         value={clock}
-        onChange={(text) => props.onChange(text ? instantOf(String(text), zone) : null)}
+        onChange={(text) => props.onChange(text ? getInstant(String(text), zone) : null)}
         extra={{ type: 'datetime-local', className: 'short-input' }}
       />
       <span className="quiet small">{zone}</span>

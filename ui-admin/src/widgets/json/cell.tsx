@@ -1,12 +1,12 @@
 import type { CellProps } from '../types.ts'
 import { CodeCell, TextCell } from '../base/text-cell.tsx'
-import { changesOf } from './shape.ts'
+import { getChanges } from './shape.ts'
 import { fieldName } from './view.tsx'
 
 /** The data on one line; of a list of changes only what they are about. */
 export function Cell(props: CellProps) {
   const { value } = props
-  const changes = changesOf(value)
+  const changes = getChanges(value)
   if (changes) {
     const names = new Set(changes.map(({ field }) => fieldName(field.split(':')[0] ?? field)))
     return <TextCell {...props} value={[...names].join(', ')} />

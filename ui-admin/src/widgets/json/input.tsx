@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { BlockInput } from '../base/block-input.tsx'
 import type { InputProps } from '../types.ts'
-import { columnsOf, type Flat } from './shape.ts'
+import { getColumns, type Flat } from './shape.ts'
 import { TableInput } from './table-input.tsx'
 
 /** Data: a list of flat records as a table, anything else as text. While text is not valid JSON it stays as typed. */
 export function Input(props: InputProps) {
   const { value } = props
   // The columns are remembered, so that a table that was emptied can be filled again.
-  const [columns] = useState(() => columnsOf(value) ?? columnsOf(props.field.default))
+  const [columns] = useState(() => getColumns(value) ?? getColumns(props.field.default))
   if (columns && Array.isArray(value)) return <TableInput {...props} rows={value as Flat[]} columns={columns} />
   const text = typeof value === 'string' ? value : value ? JSON.stringify(value, null, 2) : ''
   return <BlockInput {...props} value={text} rows={8} mono />

@@ -13,20 +13,20 @@ const isFlat = (value: unknown): value is Flat =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isPlain)
 
 /** The columns of a list of flat objects; undefined when the data is something else. */
-export function columnsOf(value: unknown): string[] | undefined {
+export function getColumns(value: unknown): string[] | undefined {
   if (!Array.isArray(value) || value.length === 0 || !value.every(isFlat)) return undefined
   return [...new Set(value.flatMap((row) => Object.keys(row)))]
 }
 
 /** A list of changes; undefined when the data is something else. */
-export function changesOf(value: unknown): Change[] | undefined {
+export function getChanges(value: unknown): Change[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined
   const isChange = (one: unknown) => typeof one === 'object' && one !== null && 'field' in one && 'new' in one
   return value.every(isChange) ? (value as Change[]) : undefined
 }
 
 /** Names and plain values of one object; undefined when the data is something else. */
-export const pairsOf = (value: unknown): [string, unknown][] | undefined => (isFlat(value) ? Object.entries(value) : undefined)
+export const getPairs = (value: unknown): [string, unknown][] | undefined => (isFlat(value) ? Object.entries(value) : undefined)
 
 /** "base_currency" as people read it: "Base currency". */
 export const readable = (name: string): string => name.replaceAll(/[_-]+/g, ' ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

@@ -1,5 +1,5 @@
 import { t, useT } from '../../i18n/index.ts'
-import { changesOf, columnsOf, pairsOf, readable, type Change } from './shape.ts'
+import { getChanges, getColumns, getPairs, readable, type Change } from './shape.ts'
 
 /** What a field is called to people; undefined when it is not known. */
 type LabelOf = (field: string) => string | undefined
@@ -8,9 +8,9 @@ type LabelOf = (field: string) => string | undefined
 export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: unknown; labelOf?: LabelOf }) {
   const { t } = useT()
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return <Nothing />
-  const changes = changesOf(value)
+  const changes = getChanges(value)
   if (changes) return <Changes changes={changes} labelOf={nameOf} />
-  const columns = columnsOf(value)
+  const columns = getColumns(value)
   const labelOf = (name: string) => t(`column.${name}`, { defaultValue: readable(name) })
   if (columns)
     return (
@@ -38,7 +38,7 @@ export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: 
         </table>
       </div>
     )
-  const pairs = pairsOf(value)
+  const pairs = getPairs(value)
   if (pairs)
     return (
       <dl className="data-pairs">

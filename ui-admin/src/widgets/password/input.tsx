@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/index.ts'
-import { useTexts } from '../../settings/texts.ts'
+import { useMessages } from '../../settings/texts.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 import { isStored, type Stored } from './stored.ts'
@@ -9,7 +9,7 @@ import { isStored, type Stored } from './stored.ts'
 /** A secret. One that is stored already is kept, replaced or removed, never shown. */
 export function Input(props: InputProps) {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const [stored, setStored] = useState<Stored>()
   const [visible, setVisible] = useState(false)
   // After a save the server tells anew what it has.

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from 'stoa/api-types'
 import { api } from '../../api/client.ts'
 import { difference } from './rights.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Role extends Row {
   name: string
@@ -58,7 +58,7 @@ export function CompareChoice({
   chosen: number | undefined
   choose: (id: number | undefined) => void
 }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <HTMLSelect aria-label={say('compareWith')} value={chosen ?? ''} onChange={(event) => choose(Number(event.target.value) || undefined)}>
       <option value="">{say('compare')}</option>
@@ -73,7 +73,7 @@ export function CompareChoice({
 
 /** How the two differ, in a sentence. */
 export function CompareBar({ other, stop, held, only, setOnly, take }: BarProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { more, fewer } = difference(held, other.held)
   const role = other.name
   const same = more.length === 0 && fewer.length === 0

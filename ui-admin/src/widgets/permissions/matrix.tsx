@@ -11,9 +11,9 @@ import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 import { CompareBar, CompareChoice, useOtherRole, useRoles } from './compare.tsx'
 import './permissions.css'
-import { columnsOf, groupsOf, type RightRow } from './rights.ts'
+import { getColumns, getGroups, type RightRow } from './rights.ts'
 import { RightsTable } from './rights-table.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** The rights of a role, by section of the menu. */
 export default function Matrix(props: InputProps) {
@@ -35,7 +35,7 @@ export default function Matrix(props: InputProps) {
 
 function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: InputProps & { rights: Rights }) {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const [search, setSearch] = useState('')
   const [comparing, setComparing] = useState<number>()
   const [only, setOnly] = useState(false)
@@ -48,8 +48,8 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
   const locked = (disabled ?? false) || field.readOnly || superuser
   const differs = (entry: RightRow) => !other || entry.names.some((name) => held.has(name) !== other.held.has(name))
   // Of everything, not of what a search leaves: columns that move are read anew each time.
-  const columns = columnsOf(groupsOf(rights, '').flatMap((group) => group.rows))
-  const groups = groupsOf(rights, search)
+  const columns = getColumns(getGroups(rights, '').flatMap((group) => group.rows))
+  const groups = getGroups(rights, search)
     .map((group) => ({ ...group, rows: group.rows.filter((entry) => !only || differs(entry)) }))
     .filter((group) => group.rows.length > 0)
   const set = (names: string[], on: boolean, entry?: RightRow) => {

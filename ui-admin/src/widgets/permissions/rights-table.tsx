@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@blueprintjs/core'
 import { useT } from '../../i18n/index.ts'
 import { inColumn, inWords, lacksView, type RightColumn, type RightGroup, type RightRow } from './rights.ts'
 import { Fragment } from 'react'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** What every part of the matrix goes by. */
 export interface Holding {
@@ -21,7 +21,7 @@ interface TickProps extends Holding {
 
 /** One right, marked when another role differs in it. */
 function Tick({ name, label, row, held, other, locked, set }: TickProps) {
-  const say = useTexts()
+  const say = useMessages()
   const has = held.has(name)
   const differs = other && other.held.has(name) !== has
   const note = differs ? say(has ? 'otherLacks' : 'otherHas', { role: other.name }) : undefined
@@ -70,7 +70,7 @@ export function RightsTable({
 /** A section of the menu: a switch for the whole and for each of its columns, then one row a resource. */
 function GroupRows({ group, columns, ...holding }: Holding & { group: RightGroup; columns: RightColumn[] }) {
   const { t } = useT()
-  const say = useTexts()
+  const say = useMessages()
   const { held, locked, set } = holding
   const all = group.rows.flatMap((row) => row.names)
   const some = (names: string[]) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rights } from 'stoa/api-types'
-import { columnsOf, difference, groupsOf, inColumn, inWords, lacksView } from './rights.ts'
+import { getColumns, difference, getGroups, inColumn, inWords, lacksView } from './rights.ts'
 
 const right = (name: string, action: string, resource: string, label: string, resourceLabel: string) => ({
   name,
@@ -32,12 +32,12 @@ const rights: Rights = {
 }
 
 test('each resource is one row, with columns for common actions and words for its own', () => {
-  const [catalogue, orders] = groupsOf(rights, '')
+  const [catalogue, orders] = getGroups(rights, '')
   expect(catalogue?.rows.map((row) => [row.resource, row.names.length])).toEqual([
     ['product', 2],
     ['brand', 1],
   ])
-  expect(columnsOf(catalogue?.rows ?? [])).toEqual([
+  expect(getColumns(catalogue?.rows ?? [])).toEqual([
     { action: 'get', label: 'View' },
     { action: 'batch update', label: 'Edit many' },
   ])
@@ -45,13 +45,13 @@ test('each resource is one row, with columns for common actions and words for it
 })
 
 test('a search finds resources by their names and by what can be done with them', () => {
-  expect(groupsOf(rights, 'ship').map((group) => group.name)).toEqual(['orders'])
-  expect(groupsOf(rights, 'brand').flatMap((group) => group.rows.map((row) => row.resource))).toEqual(['brand'])
-  expect(groupsOf(rights, 'nothing')).toEqual([])
+  expect(getGroups(rights, 'ship').map((group) => group.name)).toEqual(['orders'])
+  expect(getGroups(rights, 'brand').flatMap((group) => group.rows.map((row) => row.resource))).toEqual(['brand'])
+  expect(getGroups(rights, 'nothing')).toEqual([])
 })
 
 test('a right that cannot be reached is noticed', () => {
-  const row = groupsOf(rights, 'product')[0]?.rows[0]
+  const row = getGroups(rights, 'product')[0]?.rows[0]
   if (!row) throw new Error('no row')
   expect(lacksView(row, new Set(['batch update product']))).toBe(true)
   expect(lacksView(row, new Set(['batch update product', 'get product']))).toBe(false)
@@ -69,8 +69,8 @@ test('a column is called what most of its rows call it, and who means more by it
     right('update warehouse', 'update', 'warehouse', 'Edit', 'Warehouses'),
     right('pay supplier', 'pay', 'supplier', 'Pay', 'Suppliers'),
   ]
-  const rows = groupsOf({ data: [{ group: 'g', groupLabel: 'G', entries }], presets: [], special: [] }, '')[0]?.rows ?? []
-  const columns = columnsOf(rows)
+  const rows = getGroups({ data: [{ group: 'g', groupLabel: 'G', entries }], presets: [], special: [] }, '')[0]?.rows ?? []
+  const columns = getColumns(rows)
   expect(columns).toEqual([{ action: 'update', label: 'Edit' }])
   const shown = rows.map((row) => [columns.map((column) => inColumn(row, column)?.name), inWords(row, columns).map(({ name }) => name)])
   expect(shown).toEqual([

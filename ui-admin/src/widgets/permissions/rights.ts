@@ -25,7 +25,7 @@ export interface RightGroup {
 }
 
 /** Groups of resources with their rights, cut down to what a search finds. */
-export function groupsOf(rights: Rights, search: string): RightGroup[] {
+export function getGroups(rights: Rights, search: string): RightGroup[] {
   const wanted = search.trim().toLowerCase()
   return rights.data
     .map(({ group, groupLabel, entries }) => {
@@ -57,7 +57,7 @@ export interface RightColumn {
 }
 
 /** The columns at least one of the rows has something in. */
-export const columnsOf = (rows: RightRow[]): RightColumn[] =>
+export const getColumns = (rows: RightRow[]): RightColumn[] =>
   columns.flatMap((action) => {
     const labels = rows.flatMap((row) => row.cells[action]?.label ?? [])
     const count = (label: string) => labels.filter((one) => one === label).length

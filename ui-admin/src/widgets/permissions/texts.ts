@@ -1,4 +1,4 @@
-import { textsOf } from '../../i18n/texts.ts'
+import { getTexts } from '../../i18n/texts.ts'
 
 /** Texts of the editor of rights. */
-export const useTexts = textsOf('permissions')
+export const useMessages = getTexts('permissions')

@@ -1,10 +1,10 @@
 import { TextCell } from '../base/text-cell.tsx'
 import type { CellProps } from '../types.ts'
-import { placeOf } from './place.ts'
+import { getPlace } from './place.ts'
 
 /** The words of a place, or where it is when nobody named it. */
 export function Cell(props: CellProps) {
-  const { text, latitude, longitude } = placeOf(props.value)
+  const { text, latitude, longitude } = getPlace(props.value)
   const degrees = [latitude, longitude].filter((one) => one !== null).join(', ')
   return <TextCell {...props} value={text || degrees} />
 }

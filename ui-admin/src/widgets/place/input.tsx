@@ -2,13 +2,13 @@ import { InputGroup } from '@blueprintjs/core'
 import { useT } from '../../i18n/index.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
-import { placeOf, type TypedPlace, wrongDegrees } from './place.ts'
+import { getPlace, type TypedPlace, wrongDegrees } from './place.ts'
 
 /** The words of a place, and where on earth it is. */
 export function Input(props: InputProps) {
   const { t } = useT()
   const { value, onChange, disabled, invalid, describedBy } = props
-  const now = placeOf(value)
+  const now = getPlace(value)
   const wrong = invalid ? wrongDegrees(value) : undefined
   const set = (part: Partial<TypedPlace>) => onChange({ ...now, ...part })
   const degrees = (name: 'latitude' | 'longitude') => (

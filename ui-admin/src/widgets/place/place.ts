@@ -13,7 +13,7 @@ const names = ['latitude', 'longitude'] as const
 const isBlank = (typed: unknown) => typed === null || typed === undefined || String(typed).trim() === ''
 
 /** A field's value as a place; what it lacks is empty. */
-export const placeOf = (value: unknown): TypedPlace => ({
+export const getPlace = (value: unknown): TypedPlace => ({
   text: '',
   latitude: null,
   longitude: null,
@@ -22,20 +22,20 @@ export const placeOf = (value: unknown): TypedPlace => ({
 
 /** Whether nothing at all was said. */
 export function isNowhere(value: unknown): boolean {
-  const { text, latitude, longitude } = placeOf(value)
+  const { text, latitude, longitude } = getPlace(value)
   return isBlank(text) && isBlank(latitude) && isBlank(longitude)
 }
 
 /** Which of the degrees is none; undefined when both are right or left open. */
 export function wrongDegrees(value: unknown): (typeof names)[number] | undefined {
-  const place = placeOf(value)
+  const place = getPlace(value)
   return names.find((name) => !isBlank(place[name]) && !(Math.abs(Number(place[name])) <= mostDegrees[name]))
 }
 
 /** The value the server wants: degrees are numbers, and nowhere is none. */
 export function placeToWire(value: unknown): TypedPlace | null {
   if (isNowhere(value)) return null
-  const { text, latitude, longitude } = placeOf(value)
+  const { text, latitude, longitude } = getPlace(value)
   const degrees = (typed: number | string | null) => (isBlank(typed) ? null : Number.isNaN(Number(typed)) ? typed : Number(typed))
   return { text, latitude: degrees(latitude), longitude: degrees(longitude) }
 }

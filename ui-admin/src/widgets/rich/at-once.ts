@@ -10,7 +10,7 @@ let preparing = 0
  * within it. While an editor is being prepared its calls stay as they are: its inline toolbar is made by the same call, from its
  * constructor, and needs the editor's own page around it.
  */
-export function listenAtOnce(): void {
+export function listenImmediately(): void {
   const later = window.requestIdleCallback.bind(window)
   window.requestIdleCallback = (run, options) => {
     if (options?.timeout !== PATIENCE_MS || preparing > 0) return later(run, options)

@@ -1,5 +1,5 @@
 import type { OutputData } from '@editorjs/editorjs'
-import { blocksOf, isHtml } from './from-html.ts'
+import { getBlocks, isHtml } from './from-html.ts'
 
 /** What is stored as an Editor.js document; HTML becomes its blocks, plain text one paragraph. */
 export function readDocument(value: unknown): OutputData {
@@ -11,7 +11,7 @@ export function readDocument(value: unknown): OutputData {
   } catch {
     // Not a document but a text from elsewhere.
   }
-  if (isHtml(value)) return { blocks: blocksOf(value) }
+  if (isHtml(value)) return { blocks: getBlocks(value) }
   return { blocks: [{ type: 'paragraph', data: { text: value } }] }
 }
 

@@ -5,7 +5,7 @@ import type EditorJS from '@editorjs/editorjs'
  * there, and see nothing of it here. What was typed becomes the end of the text, and the writer goes on behind it.
  * Call what it answers once the editor listens.
  */
-export function typedEarly(into: HTMLElement, label: string): (editor: EditorJS) => void {
+export function captureEarlyTyping(into: HTMLElement, label: string): (editor: EditorJS) => void {
   const early = document.createElement('textarea')
   early.className = 'rich-early'
   early.setAttribute('aria-label', label)

@@ -4,12 +4,12 @@ import type { InputProps } from '../types.ts'
 import { useSession } from '../../state/session.ts'
 import { useT } from '../../i18n/index.ts'
 import { readDocument, writeDocument } from './document.ts'
-import { holdsBack } from '../flush.ts'
-import { listenAtOnce, prepareEditor } from './at-once.ts'
-import { typedEarly } from './early.ts'
+import { registerFlush } from '../flush.ts'
+import { listenImmediately, prepareEditor } from './at-once.ts'
+import { captureEarlyTyping } from './early.ts'
 import { editorWords, toolsFor } from './tools.ts'
 
-listenAtOnce()
+listenImmediately()
 
 /** The block editor. It is uncontrolled: a value from outside replaces the text only when it is not its own echo. */
 export default function Editor({ id, field, value, onChange, placeholder, describedBy, invalid, disabled }: InputProps) {
@@ -59,7 +59,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
     // It is ready before it listens, which it begins when the browser has nothing else to do: what is pressed until then would be
     // the browser's, without a line of tools and unseen by us.
     place.inert = true
-    const giveOver = disabled ? undefined : typedEarly(element, field.label)
+    const giveOver = disabled ? undefined : captureEarlyTyping(element, field.label)
     const listening = created.isReady.then(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })))
     void listening.then(() => {
       if (dead) return
@@ -79,7 +79,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       if (dead) created.destroy()
     })
     // It gathers changes for a while; whoever saves right after typing must not lose the last words.
-    const off = holdsBack(() => listening.then(() => tell(() => created.save())))
+    const off = registerFlush(() => listening.then(() => tell(() => created.save())))
     return () => {
       off()
       element.removeEventListener('mousedown', below)

@@ -8,7 +8,7 @@ const containers = new Set(['DIV', 'SECTION', 'ARTICLE', 'MAIN', 'HEADER', 'FOOT
 export const isHtml = (text: string): boolean => /<(p|h[1-6]|ul|ol|table|div|section|figure|img|blockquote|pre|hr)\b/i.test(text)
 
 /** The blocks an HTML text is made of, so that texts from elsewhere can be edited without losing their shape. */
-export function blocksOf(html: string): Block[] {
+export function getBlocks(html: string): Block[] {
   return [...gather(new DOMParser().parseFromString(html, 'text/html').body)]
 }
 
@@ -20,7 +20,7 @@ function* gather(parent: Element): Generator<Block> {
     loose = ''
   }
   for (const node of parent.childNodes) {
-    const found = node instanceof Element ? blockOf(node) : undefined
+    const found = node instanceof Element ? getBlock(node) : undefined
     if (found === undefined) {
       loose += node instanceof Element ? node.outerHTML : (node.textContent ?? '')
       continue
@@ -34,13 +34,13 @@ function* gather(parent: Element): Generator<Block> {
 const cells = (row: Element): string[] => [...row.querySelectorAll(':scope > th, :scope > td')].map((cell) => cell.innerHTML.trim())
 
 /** Blocks of one element; undefined when it is a mark within a line. */
-function blockOf(element: Element): Block[] | undefined {
+function getBlock(element: Element): Block[] | undefined {
   const { tagName: tag } = element
   if (containers.has(tag)) return [...gather(element)]
   const heading = /^H([1-6])$/.exec(tag)?.[1]
   if (heading) return [{ type: 'header', data: { text: element.innerHTML.trim(), level: Math.min(4, Math.max(2, Number(heading))) } }]
   if (tag === 'UL' || tag === 'OL')
-    return [{ type: 'list', data: { style: tag === 'OL' ? 'ordered' : 'unordered', items: itemsOf(element) } }]
+    return [{ type: 'list', data: { style: tag === 'OL' ? 'ordered' : 'unordered', items: getItems(element) } }]
   if (tag === 'TABLE') {
     const rows = [...element.querySelectorAll('tr')].map(cells).filter((row) => row.length > 0)
     return rows.length ? [{ type: 'table', data: { withHeadings: element.querySelector('th') !== null, content: rows } }] : []
@@ -51,11 +51,11 @@ function blockOf(element: Element): Block[] | undefined {
   }
   if (tag === 'HR') return []
   if (tag === 'P' || tag === 'BLOCKQUOTE' || tag === 'PRE')
-    return element.querySelector('img, p, ul, ol, table') ? [...gather(element)] : paragraphOf(element)
+    return element.querySelector('img, p, ul, ol, table') ? [...gather(element)] : getParagraph(element)
   return undefined
 }
 
-function paragraphOf(element: Element): Block[] {
+function getParagraph(element: Element): Block[] {
   const text = element.innerHTML.trim()
   return text ? [{ type: 'paragraph', data: { text } }] : []
 }
@@ -65,10 +65,10 @@ interface Item {
   items: Item[]
 }
 
-function itemsOf(list: Element): Item[] {
+function getItems(list: Element): Item[] {
   return [...list.querySelectorAll(':scope > li')].map((item) => {
     const below = [...item.querySelectorAll(':scope > ul, :scope > ol')]
-    const items = below.flatMap(itemsOf)
+    const items = below.flatMap(getItems)
     for (const inner of below) inner.remove()
     return { content: item.innerHTML.trim(), items }
   })

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { get, useForm } from 'react-hook-form'
-import { useAwake } from '../awake.ts'
+import { useIsHydrated } from '../awake.ts'
 import { CallFailed } from '../call.ts'
 import { CheckIcon } from '../icons.tsx'
 import { useShop } from '../shop.tsx'
 import { sendValues } from './send.ts'
-import { FormContext, type FormState, type Values, valuesOf } from './state.ts'
+import { FormContext, type FormState, type Values, getValues } from './state.ts'
 
 interface FormProps {
   button: string
@@ -34,7 +34,7 @@ const nameIn = ({ elements }: HTMLFormElement, path: string): string => {
 }
 
 /** The first of the named fields as they stand in the page, if it can be gone to. */
-const firstOf = (form: HTMLFormElement, names: readonly string[]): HTMLElement | undefined => {
+const getFirst = (form: HTMLFormElement, names: readonly string[]): HTMLElement | undefined => {
   for (const element of form.elements)
     if (element instanceof HTMLElement && names.includes(element.getAttribute('name') ?? '') && element.getAttribute('type') !== 'hidden')
       return element
@@ -48,7 +48,7 @@ const firstOf = (form: HTMLFormElement, names: readonly string[]): HTMLElement |
 export const Form = ({ to, send, button, children, className, failed, onRefused, more, sent, plain }: FormProps & Target) => {
   const { t, language } = useShop()
   const alert = useRef<HTMLDivElement>(null)
-  const awake = useAwake()
+  const awake = useIsHydrated()
   const [refused, setRefused] = useState<{ texts: string[]; more: ReactNode; alone: boolean } | null>(null)
   const [done, setDone] = useState(false)
   const [share, setShare] = useState<number>()
@@ -67,7 +67,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
     const beside = byField.filter(([name]) => isHere(name))
     for (const [name, texts] of beside) setError(name, { type: 'server', message: texts.join(' ') })
     const others = Array.isArray(messages) ? messages : byField.filter(([name]) => !isHere(name)).flatMap(([, texts]) => texts)
-    const first = firstOf(
+    const first = getFirst(
       element,
       beside.map(([name]) => name),
     )
@@ -87,7 +87,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
     if (busy) return
     clearErrors()
     setRefused(null)
-    const values = valuesOf(element)
+    const values = getValues(element)
     const bring = async () => {
       try {
         await (send === undefined ? sendValues(to, { ...values, language }, setShare) : send(values))

@@ -2,7 +2,7 @@ import { answered } from '../call.ts'
 import type { Values } from './state.ts'
 
 /** A form as the API reads it: members of a list by their places, and an empty value for a list of none. */
-function formOf(values: Values): FormData {
+function getForm(values: Values): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) {
     if (value instanceof File) form.append(name, value)
@@ -34,5 +34,5 @@ export const sendValues = (path: string, values: Values, tell: (share: number) =
         reject(error)
       }
     })
-    request.send(formOf(values))
+    request.send(getForm(values))
   })

@@ -28,7 +28,7 @@ const isList = (name: string) => name.endsWith('[]')
  * Values as they stand in the page. They are read there and not from what was told by events: browsers and password managers
  * fill without telling, and people type before the page is awake.
  */
-export const valuesOf = (form: HTMLFormElement): Values => {
+export const getValues = (form: HTMLFormElement): Values => {
   const values: Values = {}
   const data = new FormData(form)
   for (const [name, value] of data) if (!isList(name) && (typeof value === 'string' || value.name !== '')) values[name] = value

@@ -33,19 +33,19 @@ export interface Kept {
   doors: DoorTime[]
 }
 
-interface Door extends DBSchema {
+interface CheckInStore extends DBSchema {
   kept: { key: string; value: unknown }
   lists: { key: number; value: DoorList & { session: number } }
   queue: { key: string; value: Waiting; indexes: { at: string } }
 }
 
-export type DoorDb = IDBPDatabase<Door>
+export type CheckInDb = IDBPDatabase<CheckInStore>
 
-let opened: Promise<DoorDb> | undefined
+let opened: Promise<CheckInDb> | undefined
 
 /** What this device keeps of its door, through reloads and nights without network. */
-export function doorDb(): Promise<DoorDb> {
-  opened ??= openDB<Door>('stoa-door', 1, {
+export function checkInDb(): Promise<CheckInDb> {
+  opened ??= openDB<CheckInStore>('stoa-door', 1, {
     upgrade(db) {
       db.createObjectStore('kept')
       db.createObjectStore('lists', { keyPath: 'session' })
@@ -58,7 +58,7 @@ export function doorDb(): Promise<DoorDb> {
 const SELF = 'self'
 
 export async function keptSelf(): Promise<Kept> {
-  const tx = (await doorDb()).transaction('kept', 'readwrite')
+  const tx = (await checkInDb()).transaction('kept', 'readwrite')
   let self = (await tx.store.get(SELF)) as Kept | undefined
   if (!self) {
     self = { device: crypto.randomUUID(), name: '', door: null, doors: [] }
@@ -70,29 +70,29 @@ export async function keptSelf(): Promise<Kept> {
 
 export async function keepSelf(change: Partial<Kept>): Promise<Kept> {
   const self = { ...(await keptSelf()), ...change }
-  await (await doorDb()).put('kept', self, SELF)
+  await (await checkInDb()).put('kept', self, SELF)
   return self
 }
 
 /** Lists whose time is over are forgotten; what waits to be told is kept until it was. */
 export async function forgetOld(now = Date.now()): Promise<void> {
-  const tx = (await doorDb()).transaction('lists', 'readwrite')
+  const tx = (await checkInDb()).transaction('lists', 'readwrite')
   for (const list of await tx.store.getAll()) if (Date.parse(list.forget_at) < now) await tx.store.delete(list.session)
   await tx.done
 }
 
 /** The device was switched off: nothing is left on it, not even who it was. */
 export async function forgetAll(): Promise<void> {
-  const tx = (await doorDb()).transaction(['kept', 'lists', 'queue'], 'readwrite')
+  const tx = (await checkInDb()).transaction(['kept', 'lists', 'queue'], 'readwrite')
   await Promise.all([tx.objectStore('kept').clear(), tx.objectStore('lists').clear(), tx.objectStore('queue').clear(), tx.done])
 }
 
-export const keptList = async (session: number): Promise<DoorList | undefined> => (await doorDb()).get('lists', session)
-export const waiting = async (): Promise<Waiting[]> => (await doorDb()).getAllFromIndex('queue', 'at')
+export const keptList = async (session: number): Promise<DoorList | undefined> => (await checkInDb()).get('lists', session)
+export const waiting = async (): Promise<Waiting[]> => (await checkInDb()).getAllFromIndex('queue', 'at')
 
 /** Seats this device let in, marked on the list it holds, so that it says so the next time. */
 export async function markSeats(session: number, seats: readonly number[], at: string): Promise<void> {
-  const tx = (await doorDb()).transaction('lists', 'readwrite')
+  const tx = (await checkInDb()).transaction('lists', 'readwrite')
   const list = await tx.store.get(session)
   if (list) await tx.store.put({ ...letIn(list, seats, at), session })
   await tx.done
@@ -101,7 +101,7 @@ export async function markSeats(session: number, seats: readonly number[], at: s
 /** Takes a list that is newer; who was let in here and is not told yet stays let in. */
 export async function keepList(list: DoorList): Promise<void> {
   const untold = await waiting()
-  const tx = (await doorDb()).transaction('lists', 'readwrite')
+  const tx = (await checkInDb()).transaction('lists', 'readwrite')
   const before = await tx.store.get(list.time.session)
   const here = untold.length === 0 ? [] : (before?.seats.filter(({ status }) => status === 'present') ?? [])
   const seats = list.seats.map((seat) => here.find(({ id }) => id === seat.id) ?? seat)
@@ -111,7 +111,7 @@ export async function keepList(list: DoorList): Promise<void> {
 
 /** A scan without network lies in the queue and on the list in one step: from here on it is never lost. */
 export async function queueScan(scan: Waiting, seats: readonly number[]): Promise<void> {
-  const tx = (await doorDb()).transaction(['lists', 'queue'], 'readwrite', { durability: 'strict' })
+  const tx = (await checkInDb()).transaction(['lists', 'queue'], 'readwrite', { durability: 'strict' })
   await tx.objectStore('queue').put(scan)
   const list = scan.session_id === null ? undefined : await tx.objectStore('lists').get(scan.session_id)
   if (list && seats.length > 0) await tx.objectStore('lists').put({ ...letIn(list, seats, scan.at), session: list.session })

@@ -3,7 +3,7 @@ import { fingerprintCode as serverPrint } from '../../../services/check-in/code.
 import type { DoorList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
 import { letIn } from './let-in.ts'
-import { aloneAnswer, judgeAlone, printOf } from './judge-alone.ts'
+import { aloneAnswer, judgeAlone, findPrint } from './judge-alone.ts'
 
 const now = Date.parse('2026-11-23T10:00Z')
 const [a, b] = ['C1AAAA', 'C1BBBB']
@@ -53,7 +53,7 @@ const sent = (code: string, more: Partial<Sent> = {}): Sent => ({
 const said = async (code: string, more: Partial<Sent> = {}, at = now) => (await judgeAlone(list, sent(code, more), at)).result
 
 test('a browser makes the same print of a code as the server, however it is typed', async () => {
-  expect(await printOf('c1 aa-aa')).toBe(serverPrint('C1AAAA'))
+  expect(await findPrint('c1 aa-aa')).toBe(serverPrint('C1AAAA'))
 })
 
 test('a device alone lets in who is on its list, once, in their time, and knows nobody else', async () => {

@@ -13,7 +13,7 @@ export interface Alone {
 }
 
 /** As the server makes it of a code; browsers do so on secure connections alone. */
-export async function printOf(code: string): Promise<string> {
+export async function findPrint(code: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(correctCode(code)))
   return [...new Uint8Array(bytes)]
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -25,7 +25,7 @@ export async function printOf(code: string): Promise<string> {
 export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
   const none: Alone = { result: 'unknown', seats: [], of: [] }
   if (!list) return none
-  const print = sent.seat_id === null ? await printOf(sent.code) : ''
+  const print = sent.seat_id === null ? await findPrint(sent.code) : ''
   const one = list.seats.find(({ id, prints }) => id === sent.seat_id || prints.includes(print))
   const group = one ? undefined : list.seats.find((seat) => seat.group === print)
   const found = one ?? group

@@ -1,6 +1,6 @@
 import { api, ApiError, inOneTab, isRefusal } from 'stoa/admin'
 import type { DoorAnswer, DoorReplay } from '../../../check-in-api-types.ts'
-import { doorDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
+import { checkInDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
 import { aloneAnswer, judgeAlone } from './judge-alone.ts'
 
 /** So long a queue of people waits for the network before the device judges by itself. */
@@ -73,7 +73,7 @@ export async function tellWaiting(device: string): Promise<Sending> {
           body: { device, scans: all },
           signal: AbortSignal.timeout(PATIENCE_MS * 5),
         })
-        const tx = (await doorDb()).transaction('queue', 'readwrite')
+        const tx = (await checkInDb()).transaction('queue', 'readwrite')
         await Promise.all([...data.map(({ nonce }) => tx.store.delete(nonce)), tx.done])
         troubles.push(...data.filter(({ trouble }) => trouble !== null))
         if (data.length === 0) return { online: true, troubles }

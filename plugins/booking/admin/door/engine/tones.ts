@@ -5,4 +5,4 @@ export type Tone = 'good' | 'warn' | 'bad'
 
 const warned: ReadonlySet<CheckInResult> = new Set(['already', 'choose', 'wrong_session', 'too_early', 'too_late'])
 
-export const toneOf = (result: CheckInResult): Tone => (result === 'ok' ? 'good' : warned.has(result) ? 'warn' : 'bad')
+export const getTone = (result: CheckInResult): Tone => (result === 'ok' ? 'good' : warned.has(result) ? 'warn' : 'bad')

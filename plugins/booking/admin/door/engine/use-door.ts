@@ -4,7 +4,7 @@ import type { DoorAnswer, DoorList, DoorTime } from '../../../check-in-api-types
 import { forgetAll, forgetOld, type Kept, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
 import { isAway, isOff, type Said, scanAnywhere, tellWaiting } from './send.ts'
 import { sound } from './sound.ts'
-import { toneOf } from './tones.ts'
+import { getTone } from './tones.ts'
 
 /** The part of the admin that goes on without network. */
 const SCOPE = '/admin/booking/history/scanner'
@@ -21,7 +21,7 @@ export interface Recent extends Said {
 }
 
 /** What is known of a door, and what can be done at it. */
-export interface DoorState {
+export interface CheckInState {
   self: Kept | undefined
   list: DoorList | undefined
   online: boolean
@@ -41,7 +41,7 @@ export interface DoorState {
   install: (() => void) | undefined
 }
 
-export function useDoor(): DoorState {
+export function useCheckIn(): CheckInState {
   const [self, setSelf] = useState<Kept>()
   const [list, setList] = useState<DoorList>()
   const [online, setOnline] = useState(navigator.onLine)
@@ -130,7 +130,7 @@ export function useDoor(): DoorState {
     try {
       const said = await scanAnywhere(device, sent)
       setOnline(!said.alone)
-      sound(toneOf(said.answer.result))
+      sound(getTone(said.answer.result))
       setRecent((before) => [{ key: sent.nonce, sent, ...said }, ...before].slice(0, MOST_RECENT))
       setQueued((await waiting()).length)
       const now = door ? await keptList(door.session) : undefined

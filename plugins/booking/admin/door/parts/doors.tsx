@@ -1,6 +1,6 @@
 import { useT } from 'stoa/admin'
 import type { DoorTime } from '../../../check-in-api-types.ts'
-import { useTexts } from '../../texts.ts'
+import { useMessages } from '../../texts.ts'
 
 /** When it begins, by the clock where it is. */
 export const whenWords = ({ starts_at, zone, kind, with: who }: DoorTime, language: string): string => {
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /** What this door is for: one time, or all that is on. */
-export function Doors({ doors, chosen, onChoose }: Props) {
-  const say = useTexts()
+export function DevicePicker({ doors, chosen, onChoose }: Props) {
+  const say = useMessages()
   const { language } = useT()
   return (
     <>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, useDebounced } from 'stoa/admin'
 import type { DoorGuests, DoorList } from '../../../check-in-api-types.ts'
-import { useTexts } from '../../texts.ts'
+import { useMessages } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 /** Whoever lost their code is found by name; without network by the first letters and the number, which is all a device keeps. */
 export function Guests({ session, online, list, onClose, onScan }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [typed, setTyped] = useState('')
   const q = useDebounced(typed.trim(), 200)

@@ -1,11 +1,11 @@
 import { InputGroup } from '@blueprintjs/core'
 import { type SyntheticEvent, useId, useState } from 'react'
 import { BlockableButton, t, useSession } from 'stoa/admin'
-import { useTexts } from '../../texts.ts'
+import { useMessages } from '../../texts.ts'
 
 /** A device has a name, so that those at the other doors know which one let somebody in. */
 export function NameDevice({ onName }: { onName: (name: string) => Promise<void> }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const id = useId()
   const [name, setName] = useState(say('doorPhoneOf', { name: me.name }).slice(0, 60))

@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { useT } from 'stoa/admin'
-import { useTexts } from '../../texts.ts'
-import { toneOf } from '../engine/tones.ts'
+import { useMessages } from '../../texts.ts'
+import { getTone } from '../engine/tones.ts'
 import type { Recent } from '../engine/use-door.ts'
 
 /** The last scans of this device, each of which can be taken back for a while. */
 export function RecentScans({ recent, onUndo }: { recent: readonly Recent[]; onUndo: (one: Recent) => Promise<void> }) {
-  const say = useTexts()
+  const say = useMessages()
   if (recent.length === 0) return null
   return (
     <section>
@@ -16,7 +16,7 @@ export function RecentScans({ recent, onUndo }: { recent: readonly Recent[]; onU
           <li key={one.key}>
             <div className="phone-row">
               <span>
-                <span className={`door-dot is-${toneOf(one.answer.result)}`} aria-hidden />{' '}
+                <span className={`door-dot is-${getTone(one.answer.result)}`} aria-hidden />{' '}
                 {one.answer.booking?.name || one.answer.booking?.number} <Place recent={one} />{' '}
                 <span className="quiet">{one.undone ? say('doorUndone') : say(`doorResult_${one.answer.result}`)}</span>
               </span>

@@ -3,9 +3,9 @@ import { Cross, Tick, WarningSign } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import { adminPath, BlockableButton, Link, t, useT } from 'stoa/admin'
 import type { DoorAnswer } from '../../../check-in-api-types.ts'
-import { useTexts } from '../../texts.ts'
+import { useMessages } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
-import { toneOf } from '../engine/tones.ts'
+import { getTone } from '../engine/tones.ts'
 import type { Recent } from '../engine/use-door.ts'
 
 const signs = { good: Tick, warn: WarningSign, bad: Cross } as const
@@ -18,7 +18,7 @@ interface Props {
 
 /** What came of the last scan, to be seen from a step away: green, amber or red, with a sign and words. */
 export function Result({ latest, busy, onScan }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   if (!latest)
     return (
@@ -28,7 +28,7 @@ export function Result({ latest, busy, onScan }: Props) {
     )
   const { answer, alone } = latest
   const { booking, seat, result } = answer
-  const tone = toneOf(result)
+  const tone = getTone(result)
   const Sign = signs[tone]
   return (
     <section className={`door-result is-${tone}`} aria-busy={busy}>
@@ -102,7 +102,7 @@ const again = ({ nonce: _, ...sent }: Sent): Partial<Sent> => sent
 
 /** Those who came of several. */
 function Choose({ answer, onChoose }: { answer: DoorAnswer; onChoose: (seats: { id: number }[]) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const open = answer.seats.filter(({ status }) => status !== 'present')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(open.map(({ id }) => id)))
   if (open.length === 0) return null
@@ -139,7 +139,7 @@ function Choose({ answer, onChoose }: { answer: DoorAnswer; onChoose: (seats: { 
 
 /** Lets somebody in all the same; why is written down. */
 function Override({ onLet }: { onLet: (note: string) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const [open, setOpen] = useState(false)
   const [note, setNote] = useState('')

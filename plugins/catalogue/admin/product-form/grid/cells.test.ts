@@ -4,8 +4,8 @@ import type { FieldInfo } from 'stoa/api-types'
 import en from '../../../../../ui-admin/src/i18n/en-US.json'
 import type { Stock } from '../model.ts'
 import { type GridColumn, ownGoods, tidy, typable, withCell } from './cell.ts'
-import { cellText, columnsOf, inGrid, titleOf, wordsOf } from './columns.ts'
-import { blockOf, moved, stepFrom } from './selection.ts'
+import { cellText, getColumns, inGrid, getTitle, getWords } from './columns.ts'
+import { getBlock, moved, stepFrom } from './selection.ts'
 
 beforeAll(() => i18next.init({ lng: 'en-US', resources: { 'en-US': { translation: en } } }))
 
@@ -85,7 +85,7 @@ describe('the columns', () => {
     field('inventories', 'rows', { rows: [field('quantity', 'int')] }),
   ]
   const asked = { fields, options: [{ key: 'size', name: 'Size' }], redeemable: true, tracked: true, disabled: false, available: 'Left' }
-  const names = (more: Partial<Parameters<typeof columnsOf>[0]> = {}) => columnsOf({ ...asked, ...more }).map(({ name }) => name)
+  const names = (more: Partial<Parameters<typeof getColumns>[0]> = {}) => getColumns({ ...asked, ...more }).map(({ name }) => name)
 
   it('points stand there for what can be redeemed, goods for what is counted', () => {
     expect(names()).toEqual(['check', 'expand', 'size', 'sku', 'price', 'points_to_redeem', 'redemption_limit', 'goods', 'action'])
@@ -93,14 +93,14 @@ describe('the columns', () => {
   })
 
   it('without the right to change, nothing is ticked, typed or pressed', () => {
-    const fixed = columnsOf({ ...asked, disabled: true })
+    const fixed = getColumns({ ...asked, disabled: true })
     expect(fixed.map(({ name }) => name)).not.toContain('check')
     expect(fixed.map(({ name }) => name)).not.toContain('action')
     expect(fixed.filter(({ kind }) => kind === 'field').every((one) => one.field?.readOnly)).toBe(true)
   })
 
   it('a blank is no fault while a block is pasted; what is no amount is', () => {
-    const [amount] = columnsOf({ ...asked, fields: [field('price', 'money', { required: true })] }).filter(({ name }) => name === 'price')
+    const [amount] = getColumns({ ...asked, fields: [field('price', 'money', { required: true })] }).filter(({ name }) => name === 'price')
     expect(amount?.fault?.('')).toBeUndefined()
     expect(amount?.fault?.('cheap')).toEqual(expect.any(String))
     expect(inGrid.has('price')).toBe(true)
@@ -108,10 +108,10 @@ describe('the columns', () => {
   })
 
   it('a stock is called by its values, else by its code, else by the words for one of its kind', () => {
-    const words = wordsOf([{ key: 'size', label: 'Size', values: [{ code: 's', label: 'Small' }] }], ({ label }) => String(label))
-    expect(titleOf(stock({ values: { size: 's' } }), words, 'One kind')).toBe('Small')
-    expect(titleOf(stock({ values: { size: 'zz' } }), words, 'One kind')).toBe('A')
-    expect(titleOf(stock({ sku: '' }), new Map(), 'One kind')).toBe('One kind')
+    const words = getWords([{ key: 'size', label: 'Size', values: [{ code: 's', label: 'Small' }] }], ({ label }) => String(label))
+    expect(getTitle(stock({ values: { size: 's' } }), words, 'One kind')).toBe('Small')
+    expect(getTitle(stock({ values: { size: 'zz' } }), words, 'One kind')).toBe('A')
+    expect(getTitle(stock({ sku: '' }), new Map(), 'One kind')).toBe('One kind')
     const option: GridColumn = { name: 'size', label: 'Size', kind: 'option' }
     expect([cellText(option, stock({ values: { size: 's' } }), words), cellText(option, stock({ values: null }), words)]).toEqual([
       'Small',
@@ -147,6 +147,6 @@ describe('moving by keys', () => {
   })
   it('never leaves the grid, and a block lies between two cells whichever came first', () => {
     expect(stepFrom({ row: 0, column: 0 }, -1, 9, size)).toEqual({ row: 0, column: 4 })
-    expect(blockOf({ row: 4, column: 1 }, { row: 2, column: 3 })).toEqual({ top: 2, bottom: 4, left: 1, right: 3 })
+    expect(getBlock({ row: 4, column: 1 }, { row: 2, column: 3 })).toEqual({ top: 2, bottom: 4, left: 1, right: 3 })
   })
 })

@@ -20,10 +20,10 @@ export interface ColumnsOf {
 }
 
 /** A blank is told when the form is saved, not while a block is pasted. */
-const faultOf = (field: FieldInfo) => (text: string) => problems([{ ...field, required: false }], { [field.name]: text })[field.name]?.[0]
+const getFault = (field: FieldInfo) => (text: string) => problems([{ ...field, required: false }], { [field.name]: text })[field.name]?.[0]
 
 /** The columns in their order. */
-export function columnsOf({ fields, options, redeemable, tracked, disabled, available }: ColumnsOf): GridColumn[] {
+export function getColumns({ fields, options, redeemable, tracked, disabled, available }: ColumnsOf): GridColumn[] {
   const goods = fields.find(({ name }) => name === 'inventories')?.rows?.find(({ name }) => name === 'quantity')
   return [
     ...(disabled ? [] : [{ name: 'check', label: '', kind: 'check' as const }]),
@@ -33,10 +33,10 @@ export function columnsOf({ fields, options, redeemable, tracked, disabled, avai
       const found = fields.find((one) => one.name === name)
       if (!found || (redeeming.has(name) && !redeemable)) return []
       const field = disabled ? { ...found, readOnly: true } : found
-      return [{ name, label: field.label, kind: 'field', field, end: field.widget !== 'text', fault: faultOf(field) }]
+      return [{ name, label: field.label, kind: 'field', field, end: field.widget !== 'text', fault: getFault(field) }]
     }),
     ...(tracked && goods
-      ? [{ name: 'goods', label: available, kind: 'goods' as const, end: true, field: goods, fault: faultOf(goods) }]
+      ? [{ name: 'goods', label: available, kind: 'goods' as const, end: true, field: goods, fault: getFault(goods) }]
       : []),
     ...(disabled ? [] : [{ name: 'action', label: '', kind: 'action' as const }]),
   ]
@@ -46,7 +46,7 @@ export function columnsOf({ fields, options, redeemable, tracked, disabled, avai
 export type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** Labels in the language at hand. */
-export const wordsOf = (options: readonly Option[], name: (value: Option['values'][number]) => string): Words =>
+export const getWords = (options: readonly Option[], name: (value: Option['values'][number]) => string): Words =>
   new Map(options.map((option) => [option.key, new Map(option.values.map((value) => [value.code, name(value)]))]))
 
 /** What a cell shows, and what copying it gives. */
@@ -60,7 +60,7 @@ export function cellText(column: GridColumn, stock: Stock, words: Words): string
 }
 
 /** What names a stock to people: its values, else its code. */
-export function titleOf(stock: Stock, words: Words, oneKind: string): string {
+export function getTitle(stock: Stock, words: Words, oneKind: string): string {
   const said = [...words.keys()].map((key) => words.get(key)?.get(stock.values?.[key] ?? '') ?? '–')
   return said.some((word) => word !== '–') ? said.join(' / ') : stock.sku || oneKind
 }

@@ -1,7 +1,7 @@
 import { Fragment, use, useMemo, useState } from 'react'
 import { ErrorsContext } from 'stoa/admin'
 import type { Stock } from '../model.ts'
-import { titleOf } from './columns.ts'
+import { getTitle } from './columns.ts'
 import { GridRow, type RowActs } from './grid-row.tsx'
 import { RowBelow } from './row-below.tsx'
 import { errorsByRow } from './row-errors.ts'
@@ -21,7 +21,7 @@ interface Props {
   remove: RowActs['remove']
 }
 
-const keyOf = (stock: Stock, index: number) => stock.id ?? `new-${index}`
+const getKey = (stock: Stock, index: number) => stock.id ?? `new-${index}`
 
 /** The rows of a grid, and what stands below those that are opened or refused. */
 export function GridBody({ props, shown, grid, checked, alive, check, remove }: Props) {
@@ -35,7 +35,7 @@ export function GridBody({ props, shown, grid, checked, alive, check, remove }: 
   const toggle = (index: number) => {
     const stock = stocks[index]
     if (!stock) return
-    const key = keyOf(stock, index)
+    const key = getKey(stock, index)
     setToggled(new Set(toggled.has(key) ? [...toggled].filter((one) => one !== key) : [...toggled, key]))
   }
   const acts = useStable<RowActs>({ check, toggle, remove, restore, keep: grid.keep, leave: grid.leave })
@@ -44,7 +44,7 @@ export function GridBody({ props, shown, grid, checked, alive, check, remove }: 
       {shown.map((index, position) => {
         const stock = stocks[index]
         if (!stock) return null
-        const key = keyOf(stock, index)
+        const key = getKey(stock, index)
         const mine = byRow.get(index)
         const here = grid.active.row === position
         const inBlock = position >= grid.block.top && position <= grid.block.bottom
@@ -65,7 +65,7 @@ export function GridBody({ props, shown, grid, checked, alive, check, remove }: 
               errors={mine}
             />
             {(back || mine || open) && (
-              <RowBelow columns={columns} errors={mine} recovered={back} title={titleOf(stock, words, say('oneKind'))}>
+              <RowBelow columns={columns} errors={mine} recovered={back} title={getTitle(stock, words, say('oneKind'))}>
                 {open && panel(stock, index)}
               </RowBelow>
             )}

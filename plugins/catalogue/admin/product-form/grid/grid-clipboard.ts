@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { formatBlock, parseBlock, planPaste } from './block.ts'
 import { cellText } from './columns.ts'
-import { placeOf } from './grid-pointer.ts'
+import { getPlace } from './grid-pointer.ts'
 import { isWidget } from './grid-row.tsx'
 import type { ActiveCell } from './use-active-cell.ts'
 import type { GridInput } from './grid-input.ts'
@@ -12,7 +12,7 @@ export function gridClipboard(grid: GridInput, { block, editing }: ActiveCell) {
   const { top, bottom, left, right } = block
   return {
     onCopy: (event: ClipboardEvent) => {
-      if (editing || !placeOf(event.target)) return
+      if (editing || !getPlace(event.target)) return
       const typed = columns.slice(left, right + 1).filter((column) => !isWidget(column))
       const rows = shown.slice(top, bottom + 1).flatMap((index) => {
         const stock = stocks[index]
@@ -22,7 +22,7 @@ export function gridClipboard(grid: GridInput, { block, editing }: ActiveCell) {
       event.preventDefault()
     },
     onPaste: (event: ClipboardEvent) => {
-      if (editing || !placeOf(event.target)) return
+      if (editing || !getPlace(event.target)) return
       event.preventDefault()
       const cells = parseBlock(event.clipboardData.getData('text/plain'))
       const alone = cells.length === 1 && cells[0]?.length === 1 ? (cells[0][0] ?? '') : undefined

@@ -1,5 +1,5 @@
 import type { GridColumn } from './cell.ts'
-import { besideOf } from './grid-row.tsx'
+import { getBeside } from './grid-row.tsx'
 import { useTexts } from './texts.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ function Head({ column, checked, checkAll }: Omit<Props, 'columns'> & { column: 
   const names = { expand: say('details'), action: say('actions') } as const
   const sticky = column.place !== undefined || column.kind !== 'field'
   return (
-    <th scope="col" className={`is-${column.kind}${sticky ? ' is-sticky' : ''}${column.end ? ' end' : ''}`} style={besideOf(column)}>
+    <th scope="col" className={`is-${column.kind}${sticky ? ' is-sticky' : ''}${column.end ? ' end' : ''}`} style={getBeside(column)}>
       {column.kind === 'check' ? (
         <input type="checkbox" aria-label={say('selectAll')} checked={checked} onChange={(event) => checkAll(event.target.checked)} />
       ) : column.kind === 'expand' || column.kind === 'action' ? (

@@ -4,7 +4,7 @@ import type { Place } from './selection.ts'
 import type { ActiveCell } from './use-active-cell.ts'
 
 /** Place of the cell an event happened in. */
-export function placeOf(target: EventTarget): Place | undefined {
+export function getPlace(target: EventTarget): Place | undefined {
   const [row, column] = ((target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'] ?? '').split(':').map(Number)
   return row === undefined || column === undefined || Number.isNaN(row) ? undefined : { row, column }
 }
@@ -15,7 +15,7 @@ export function gridPointer(cell: ActiveCell) {
   const isActive = (at: Place) => at.row === active.row && at.column === active.column
   return {
     onPointerDown: (event: PointerEvent) => {
-      const at = placeOf(event.target)
+      const at = getPlace(event.target)
       if (!at || event.button !== 0 || (event.target as HTMLElement).classList.contains('grid-input')) return
       if (event.shiftKey) event.preventDefault()
       const column = columnAt(at)
@@ -34,16 +34,16 @@ export function gridPointer(cell: ActiveCell) {
     },
     onPointerOver: (event: PointerEvent) => {
       if (event.buttons !== 1 || event.pointerType !== 'mouse' || editing) return
-      const at = placeOf(event.target)
+      const at = getPlace(event.target)
       const column = at && columnAt(at)
       if (at && column && !isWidget(column) && !isActive(at)) go(at, true)
     },
     onClick: (event: { target: EventTarget; nativeEvent: Event }) => {
-      const at = placeOf(event.target)
+      const at = getPlace(event.target)
       if (at && (event.nativeEvent as unknown as { pointerType?: string }).pointerType === 'touch') edit(at)
     },
     onFocus: (event: { target: EventTarget }) => {
-      const at = placeOf(event.target)
+      const at = getPlace(event.target)
       if (at && !isActive(at) && !editing) setPlace(at)
     },
   }

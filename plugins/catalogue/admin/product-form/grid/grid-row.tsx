@@ -4,7 +4,7 @@ import { fieldId } from 'stoa/admin'
 import type { Stock } from '../model.ts'
 import { type GridColumn, typable } from './cell.ts'
 import { CellInput, type CellInputProps } from './cell-input.tsx'
-import { cellText, titleOf, type Words } from './columns.ts'
+import { cellText, getTitle, type Words } from './columns.ts'
 import { useTexts } from './texts.ts'
 
 /** So many letters at the end of a code always show. */
@@ -49,7 +49,7 @@ export interface GridRowProps {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { stock, position, path, columns, words, active, from, to, errors } = props
   const say = useTexts()
-  const title = titleOf(stock, words, say('oneKind'))
+  const title = getTitle(stock, words, say('oneKind'))
   return (
     <tr className={stock.visibled ? undefined : 'is-gone'} aria-selected={props.checked || undefined}>
       {columns.map((column, c) => {
@@ -78,7 +78,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-selected={from >= 0 && c >= from && c <= to ? true : undefined}
             aria-invalid={wrong ? true : undefined}
             aria-readonly={column.field && !typable(column, stock) ? true : undefined}
-            style={besideOf(column)}
+            style={getBeside(column)}
           >
             {edited ? (
               <CellInput
@@ -99,7 +99,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 })
 
 /** Where an option column stays when the others move below it. */
-export const besideOf = ({ place }: GridColumn) =>
+export const getBeside = ({ place }: GridColumn) =>
   place === undefined ? undefined : { insetInlineStart: `calc(var(--grid-lead) + ${place} * var(--grid-option))` }
 
 /** Cells that hold one control: it takes the focus of the cell. */

@@ -25,7 +25,7 @@ export function RowBelow({ columns, errors, recovered, title, children }: Props)
             <ul className="field-error">
               {Object.entries(errors).map(([place, texts]) => (
                 <li key={place}>
-                  {labelOf(columns, place)}
+                  {getLabel(columns, place)}
                   {texts.join(' ')}
                 </li>
               ))}
@@ -42,7 +42,7 @@ export function RowBelow({ columns, errors, recovered, title, children }: Props)
   )
 }
 
-const labelOf = (columns: readonly GridColumn[], place: string): string => {
+const getLabel = (columns: readonly GridColumn[], place: string): string => {
   const column = columns.find((one) => one.name === place)
   return column ? `${column.label}: ` : ''
 }

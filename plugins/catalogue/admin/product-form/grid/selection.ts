@@ -13,7 +13,7 @@ export interface Block {
 }
 
 /** The block between two cells. */
-export const blockOf = (a: Place, b: Place): Block => ({
+export const getBlock = (a: Place, b: Place): Block => ({
   top: Math.min(a.row, b.row),
   bottom: Math.max(a.row, b.row),
   left: Math.min(a.column, b.column),

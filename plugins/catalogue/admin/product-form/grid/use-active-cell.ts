@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type GridColumn, typable } from './cell.ts'
 import { cellText } from './columns.ts'
-import { blockOf, type Place, stepFrom } from './selection.ts'
+import { getBlock, type Place, stepFrom } from './selection.ts'
 import type { GridInput } from './grid-input.ts'
 
 /** Which cell is active, which block is chosen, and what is typed into. */
@@ -56,7 +56,7 @@ export function useActiveCell({ table, stocks, shown, columns, words }: GridInpu
     size,
     active,
     anchor,
-    block: blockOf(anchor ?? active, active),
+    block: getBlock(anchor ?? active, active),
     editing,
     columnAt,
     stockAt,

@@ -13,7 +13,7 @@ export interface Carried {
 }
 
 /** So much of a share is carried by the units that stay; more units do not share in it. */
-const shareOf = (share: number, { quantity }: LineBefore, units: number, currency: string): number =>
+const getShare = (share: number, { quantity }: LineBefore, units: number, currency: string): number =>
   cumulative(share, quantity, Math.min(units, quantity), currency)
 
 /** What adjustments take off the units that stay. */
@@ -25,7 +25,7 @@ export const carry = (
 ): Carried[] =>
   adjustments.map(({ id, amount, shares }) => ({
     id,
-    shares: lines.map((line, i) => shareOf(shares[i] ?? 0, line, units[i] ?? 0, currency)),
+    shares: lines.map((line, i) => getShare(shares[i] ?? 0, line, units[i] ?? 0, currency)),
     sending: amount - sum(shares),
     before: amount,
   }))
@@ -42,7 +42,7 @@ export const carriedDiscounts = (
     const unexplained = line.discount - sum(adjustments.map(({ shares }) => shares[i] ?? 0))
     const explained = sum(carried.map(({ shares }) => shares[i] ?? 0))
     const stays = Math.min(units[i] ?? 0, line.quantity)
-    return Math.max(0, Math.min(line.unit * stays, explained + shareOf(unexplained, line, stays, currency)))
+    return Math.max(0, Math.min(line.unit * stays, explained + getShare(unexplained, line, stays, currency)))
   })
 
 /** Takes what adjustments take off sending off another price of it, one after the other. @returns what sending comes to */

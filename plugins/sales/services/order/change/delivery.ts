@@ -54,7 +54,7 @@ export async function planDelivery(
   const sent = goods.filter(({ handover }) => handover === 'sent')
   const chosen = input.shipping_method === null ? null : await chosenWay(db, ctx, before, input, sent)
   const picks = chosen ? isPicked(chosen.way.kind) : order.pickup !== null
-  const pickup = chosen ? await placeOf(db, ctx, chosen.way, input.pickup_point) : order.pickup
+  const pickup = chosen ? await findPlace(db, ctx, chosen.way, input.pickup_point) : order.pickup
   const address = given ?? order.shipping_address
   const shippingAddress = picks && chosen ? null : address
   const method = chosen ? { id: chosen.way.id, title: chosen.way.title } : { id: order.shipping_method_id, title: order.shipping_title }
@@ -108,7 +108,7 @@ async function chosenWay(
   return { way, price: unitPrice(way.price, { code: order.currency, rate: order.rate }) }
 }
 
-async function placeOf(db: Db, { kernel }: Ctx, way: ShippingOption, code: string | null): Promise<PickupPlace | null> {
+async function findPlace(db: Db, { kernel }: Ctx, way: ShippingOption, code: string | null): Promise<PickupPlace | null> {
   if (!isPicked(way.kind)) return null
   const place = await kernel.get(SHIPPING).place(db, way, code ?? '')
   if (!place) throw validationError({ pickup_point: message('shipping:error.place') })

@@ -12,7 +12,7 @@ import { planDelivery, type PlannedDelivery } from './delivery.ts'
 import type { ChangeEntry } from './entries.ts'
 import type { ChangeInput } from './input.ts'
 import { wantedQuantities } from './quantities.ts'
-import { type Before, type LineBefore, mustBeChangeable, readBefore } from './read.ts'
+import { type Before, type LineBefore, assertChangeable, readBefore } from './read.ts'
 import { planTaxes } from './taxes.ts'
 
 /** A line as it is after a change; without units it is taken off. */
@@ -51,18 +51,18 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   const before = await readBefore(db, ctx, id)
   const { order, lines } = before
   if (order.version !== input.version) throw new AppError(STALE)
-  mustBeChangeable(order)
+  assertChangeable(order)
   const speaking: Ctx = { ...ctx, language: toLocale(order.language, ctx.mainLanguage) }
   const units = wantedQuantities(ctx, order, lines, input.lines)
-  mustBeAddable(ctx, input.add)
+  assertAddable(ctx, input.add)
   const read = await readGoods(db, speaking, lines)
   const more = furtherUnits(before, read, units, input)
   const money = { code: order.currency, rate: order.rate }
   const added = await priceDraftLines(speaking, input.add, money, db, 'add')
-  mustBeThere(input, before, units, more, added)
+  assertPresent(input, before, units, more, added)
   const carried = carry(before.adjustments, lines, units, money.code)
   const priced = [...more.map(({ line }) => line), ...added]
-  const pricing = pricingOf(before, priced)
+  const pricing = getPricing(before, priced)
   const steps = await createSteps(speaking, pricing, {}, db)
   const sums = priceSale(priced, 0, { steps }, money)
   const carriedOff = carriedDiscounts(carried, before.adjustments, lines, units, money.code)
@@ -95,8 +95,8 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   ])
   const shipping = delivery.price === null ? order.shipping : carrySending(carried, delivery.price)
   if (shipping < order.sending_back) throw validationError({ shipping_method: message('sales:error.change_refunded') })
-  const subtotal = sumOf(planned, (l) => l.unit * l.quantity) + sumOf(fresh, (l) => l.unit * l.quantity)
-  const goods = sumOf(planned, (l) => l.total) + sumOf(fresh, (l) => l.total)
+  const subtotal = getSum(planned, (l) => l.unit * l.quantity) + getSum(fresh, (l) => l.unit * l.quantity)
+  const goods = getSum(planned, (l) => l.total) + getSum(fresh, (l) => l.total)
   const taxes = await planTaxes(db, speaking, {
     ...{ before, lines: planned, added: fresh, delivery, pricing, shipping },
     further: more.map(({ of }) => of),
@@ -125,7 +125,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   }
 }
 
-const sumOf = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((sum, one) => sum + of(one), 0)
+const getSum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((sum, one) => sum + of(one), 0)
 
 /** @throws Failed INVALID by the line with which the order comes to more than an amount can hold */
 function assertPlanFits(input: ChangeInput, planned: readonly PlannedLine[], added: readonly PricedLine[], money: { rate: string }): void {
@@ -140,7 +140,7 @@ function assertPlanFits(input: ChangeInput, planned: readonly PlannedLine[], add
 }
 
 /** @throws Failed INVALID for things that can only be ordered, and not added to an order */
-function mustBeAddable({ kernel }: Ctx, add: ChangeInput['add']): void {
+function assertAddable({ kernel }: Ctx, add: ChangeInput['add']): void {
   const errors: Record<string, Message[]> = {}
   for (const [i, { kind }] of add.entries())
     if (!kernel.contributions(LINE_KINDS).get(kind ?? 'stock')?.changeable) errors[`add.${i}.kind`] = [message('sales:error.change_kind')]
@@ -159,7 +159,7 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
     const quantity = (units[of] ?? 0) - line.quantity
     if (quantity <= 0) return []
     const found = read.get(line.id)
-    if (!found || found.is_deleted) throw validationError({ [fieldOf(input, line.id)]: message('sales:cart.gone') })
+    if (!found || found.is_deleted) throw validationError({ [getField(input, line.id)]: message('sales:cart.gone') })
     return [
       {
         of,
@@ -178,10 +178,10 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
   })
 }
 
-const fieldOf = ({ lines }: ChangeInput, id: number): string => `lines.${lines.findIndex((l) => l.order_line_id === id)}.quantity`
+const getField = ({ lines }: ChangeInput, id: number): string => `lines.${lines.findIndex((l) => l.order_line_id === id)}.quantity`
 
 /** @throws Failed INVALID at the line of which more is wanted than there is, once what others let go of is counted */
-function mustBeThere(
+function assertPresent(
   input: ChangeInput,
   { lines }: Before,
   units: readonly number[],
@@ -189,15 +189,15 @@ function mustBeThere(
   added: readonly PricedLine[],
 ): void {
   const asked = [
-    ...more.map(({ of, line }) => ({ line, field: fieldOf(input, lines[of]?.id ?? 0) })),
+    ...more.map(({ of, line }) => ({ line, field: getField(input, lines[of]?.id ?? 0) })),
     ...added.map((line) => ({ line, field: `add.${line.id}.quantity` })),
   ]
   const same = (line: Pick<SaleLine, 'kind' | 'subject_id'>) => (other: { kind: string; subject_id: number | null }) =>
     other.kind === line.kind && other.subject_id === line.subject_id
   for (const { line, field } of asked) {
     if (line.available === null) continue
-    const freed = sumOf(lines, (l) => (same(line)(l) ? Math.max(0, l.quantity - (units[lines.indexOf(l)] ?? 0)) : 0))
-    const wanted = sumOf(
+    const freed = getSum(lines, (l) => (same(line)(l) ? Math.max(0, l.quantity - (units[lines.indexOf(l)] ?? 0)) : 0))
+    const wanted = getSum(
       asked.filter(({ line: other }) => same(line)(other)),
       ({ line: other }) => other.quantity,
     )
@@ -206,7 +206,7 @@ function mustBeThere(
   }
 }
 
-const pricingOf = ({ order }: Before, lines: readonly PricedLine[]) => ({
+const getPricing = ({ order }: Before, lines: readonly PricedLine[]) => ({
   customer: order.customer_id,
   buyer: order.email ? { email: order.email, phone: order.phone ? `${order.country_code ?? ''}${order.phone}` : null } : null,
   currency: { code: order.currency, rate: order.rate },
@@ -219,7 +219,7 @@ const pricingOf = ({ order }: Before, lines: readonly PricedLine[]) => ({
 function mustCoverRefunds(input: ChangeInput, lines: readonly LineBefore[], planned: readonly PlannedLine[]): void {
   for (const [i, line] of lines.entries())
     if ((planned[i]?.total ?? 0) < line.refunded)
-      throw validationError({ [fieldOf(input, line.id)]: message('sales:error.change_refunded') })
+      throw validationError({ [getField(input, line.id)]: message('sales:error.change_refunded') })
 }
 
 const lineEntries = (lines: readonly PlannedLine[], added: readonly SoldLine[]): ChangeEntry[] => [

@@ -13,7 +13,7 @@ export function wantedQuantities(ctx: Ctx, order: OrderBefore, lines: readonly L
     else if (wanted.has(line.id)) errors[`lines.${i}.order_line_id`] = [message('core:rule.no_repeated')]
     else {
       wanted.set(line.id, quantity)
-      const refusal = quantity === line.quantity ? undefined : refusalOf(ctx, order, line, quantity)
+      const refusal = quantity === line.quantity ? undefined : getRefusal(ctx, order, line, quantity)
       if (refusal) errors[`lines.${i}.quantity`] = [refusal]
     }
   }
@@ -22,7 +22,7 @@ export function wantedQuantities(ctx: Ctx, order: OrderBefore, lines: readonly L
 }
 
 /** Why a line cannot have so many units; undefined when it can. */
-function refusalOf(ctx: Ctx, order: OrderBefore, line: LineBefore, quantity: number): Message | undefined {
+function getRefusal(ctx: Ctx, order: OrderBefore, line: LineBefore, quantity: number): Message | undefined {
   if (!ctx.kernel.contributions(LINE_KINDS).get(line.kind)?.changeable || line.subject_id === null)
     return message('sales:error.change_kind')
   // Something else was given for it, such as points, by the unit.
