@@ -19,7 +19,7 @@ test('granting a change grants looking, and a right that cannot be reached is to
   await box('Products: Edit').check({ force: true })
   await expect(box('Products: View')).toBeChecked()
   await box('Products: View').uncheck({ force: true })
-  await expect(page.getByText('Without “View” none of these can be reached.')).toBeVisible()
+  await expect(page.getByText('These permissions have no effect without “View”.')).toBeVisible()
   await page.getByRole('button', { name: 'Add “View”' }).click()
   await expect(box('Products: View')).toBeChecked()
   await box('View in all of Catalogue').check({ force: true })
@@ -32,11 +32,11 @@ test('a role is compared with another and can take its rights over', async ({ pa
   await openRole(page, baseURL ?? '', 'Writers', ['get page', 'update page', 'get block'])
   await openRole(page, baseURL ?? '', 'Readers', ['get page', 'get brand'])
   await page.getByLabel('Compare with role').selectOption({ label: 'Writers' })
-  await expect(page.getByText('1 more and 2 fewer than Writers.')).toBeVisible()
+  await expect(page.getByText('1 more and 2 fewer permissions than Writers.')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Only differences' }).check({ force: true })
   await expect(page.getByRole('checkbox', { name: /^All of/ })).toHaveCount(3)
-  await page.getByRole('button', { name: 'Take over from Writers' }).click()
-  await expect(page.getByText('Holds exactly what Writers holds.')).toBeVisible()
+  await page.getByRole('button', { name: 'Copy permissions from Writers' }).click()
+  await expect(page.getByText('Same permissions as Writers.')).toBeVisible()
 })
 
 test('what a role sees is shown before it is saved', async ({ page, baseURL }) => {

@@ -11,9 +11,9 @@ const save = (page: Page) => saved(page, () => page.keyboard.press('ControlOrMet
 test('a new owner must replace the one-time password before anything else', async ({ page }) => {
   const given = template().oneTimePassword
   await tryPassword(page, OWNER, given)
-  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set your own password' })).toBeVisible()
   await page.goto('/admin/page')
-  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set your own password' })).toBeVisible()
   await page.getByLabel('One-time password').fill(given)
   await page.getByLabel('New password', { exact: true }).fill('a-password-of-my-own')
   await page.getByLabel('Repeat new password').fill('a-password-of-my-own')
@@ -117,7 +117,7 @@ test('two people changing one record lose nothing', async ({ page, baseURL }) =>
   expect(other.ok()).toBe(true)
   await page.keyboard.press('ControlOrMeta+S')
   // The dialog tells that the first answer is there: the next one is that of the second save.
-  const keep = page.getByRole('dialog').getByRole('button', { name: 'Keep chosen and save' })
+  const keep = page.getByRole('dialog').getByRole('button', { name: 'Save selected values' })
   await expect(keep).toBeVisible()
   await saved(page, () => keep.click())
   expect(await storedPage(page, id)).toMatchObject({ url: 'moved-room', title: { 'en-US': 'My room' } })

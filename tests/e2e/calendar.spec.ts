@@ -73,11 +73,11 @@ test('a phone begins with the list, from which things are moved by a button', as
   await page.goto('/admin/calendar?day=2027-05-01')
   await expect(page.getByRole('link', { name: 'Cold brew' })).toBeVisible()
   // What the colours mean takes one row and is pushed aside, so that the days are in sight.
-  expect((await page.getByRole('list', { name: 'What is shown' }).boundingBox())?.height).toBeLessThan(60)
+  expect((await page.getByRole('list', { name: 'Calendars' }).boundingBox())?.height).toBeLessThan(60)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Move “Cold brew”' }).click()
-  await page.getByLabel('To this day').fill('2027-05-20')
+  await page.getByLabel('New date').fill('2027-05-20')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByRole('heading', { name: /May 20, 2027/ })).toBeVisible()
 })

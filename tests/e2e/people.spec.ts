@@ -90,7 +90,7 @@ test('register, verify, sign in, keep an address, forget the password', async ({
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page).toHaveURL(/\/password\/reset\/email-confirmation$/)
-  await open(page, await mailed(request, email, 'Choose a new password'))
+  await open(page, await mailed(request, email, 'Reset your password'))
   await page.getByLabel('Password', { exact: true }).fill('quite another')
   await page.getByLabel('Password, once more', { exact: true }).fill('quite another')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -116,7 +116,7 @@ test('a password typed too long ago is asked again, and what was done goes on wi
   await page.goto('/admin/role/create')
   await page.getByLabel('Name', { exact: true }).pressSequentially('Made after all')
   await page.keyboard.press('Control+s')
-  const dialog = page.getByRole('dialog', { name: 'Your password again' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
   await expect(dialog.getByLabel('Password')).toBeFocused()
   expect(await seriousFaults(page)).toEqual([])
   await page.keyboard.type('not this one')

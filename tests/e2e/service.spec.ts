@@ -139,7 +139,7 @@ async function throughAll(page: Page, staff: Page, url: string, email: string, b
 
   // A paper for the applicant stands on their page.
   const chooser = staff.waitForEvent('filechooser')
-  await staff.getByRole('button', { name: 'Add a file' }).press('Enter')
+  await staff.getByRole('button', { name: 'Add file' }).press('Enter')
   await (await chooser).setFiles(PDF)
   await expect(staff.getByRole('link', { name: 'plan.pdf', exact: true })).toBeVisible()
   expect(await seriousFaults(staff)).toEqual([])

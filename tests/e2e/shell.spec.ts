@@ -66,7 +66,7 @@ test('the first page shows what is open and not what rests, leads to just those,
   await expect(card.getByRole('heading')).toHaveText('Contact messages 1 open')
   await expect(card.getByRole('listitem')).toContainText(['A broken lid'])
   expect(asked.filter((path) => path.endsWith('/brand'))).toEqual([])
-  await page.getByText('How much there is in every list').click()
+  await page.getByText('Record counts').click()
   await expect(page.locator('.area').getByRole('link', { name: /^Brands/ })).toHaveText(/^Brands\d+$/)
   expect(await seriousFaults(page)).toEqual([])
   await card.getByRole('link', { name: 'Show all' }).click()

@@ -30,7 +30,7 @@ describe('an address with nothing behind it', () => {
   test.each(['/tea/gone', '/tea/called', '/not-brought'])('such as %s is not found, says so and leads home', async (url) => {
     const drawn = await page(url)
     expect([drawn.status, drawn.keep, drawn.state.seed]).toEqual([404, true, { kind: 'missing' }])
-    expect(drawn.text).toContain('This page is not available')
+    expect(drawn.text).toContain('Page not found')
     expect(drawn.text).toContain('content="noindex"')
     expect(drawn.text).toMatch(/<a class="button[^"]*"[^>]* href="\/"/)
   })
@@ -77,7 +77,7 @@ describe('what could not be had', () => {
     expect(drawn.text).toContain('<p>No &lt;b&gt;such&lt;/b&gt; page.</p><p>No such order.</p>')
     // Asking the same again changes nothing: the way on is home.
     expect(drawn.text).not.toContain('Try again')
-    expect(drawn.text).toContain('Go to the home page')
+    expect(drawn.text).toContain('Go to home page')
   })
 
   test.each([

@@ -33,8 +33,8 @@ test('a menu entry asks for title, type and url, and each type for a url of its 
   expect(await refused('menu', { title: 'x', type: 'link', url: '{host}//evil.test' })).toEqual({
     url: ['This input must be a valid URL.'],
   })
-  expect(await refused('menu', { title: 'x', type: 'article', url: 'nowhere' })).toEqual({ url: ['This does not exist any more.'] })
-  expect(await refused('menu', { title: 'x', type: 'shop', url: 'x' })).toEqual({ type: ['Please choose one of the offered values.'] })
+  expect(await refused('menu', { title: 'x', type: 'article', url: 'nowhere' })).toEqual({ url: ['This no longer exists.'] })
+  expect(await refused('menu', { title: 'x', type: 'shop', url: 'x' })).toEqual({ type: ['Please choose one of the available options.'] })
   expect(await made('menu', { title: 'Web', type: 'link', url: 'http://other.test/' })).toMatchObject({ url: 'http://other.test/' })
   expect(await refused('menu', { title: 'x', type: 'category' })).toEqual({ url: ['This field is required.'] })
   expect(await made('menu', { title: 'Write', type: 'contact_us', url: 'elsewhere' })).toMatchObject({ url: 'contact-us' })
@@ -73,7 +73,7 @@ test('no row of a tree can come to stand inside itself', async () => {
     const top = await made(resource, { title: 'Top', ...more })
     const below = await made(resource, { title: 'Below', ...more, url: 'circle-below', parent_id: top.id })
     const moved = await owner.put(`/api/admin/${resource}/${top.id}`, { parent_id: below.id })
-    expect(moved.body.messages).toEqual({ parent_id: ['This cannot stand inside itself.'] })
+    expect(moved.body.messages).toEqual({ parent_id: ['An item cannot be placed inside itself.'] })
     expect((await owner.put(`/api/admin/${resource}/${top.id}`, { parent_id: top.id })).status).toBe(422)
     expect((await owner.get(`/api/admin/${resource}/${top.id}`)).body.parent_id).toBeNull()
   }

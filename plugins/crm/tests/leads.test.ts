@@ -198,7 +198,7 @@ test('leads nobody is named for go to the person of the funnel, else to everybod
 test('a lead of a funnel there is none of, or at a stage of another, is refused by that field', async () => {
   const [one, other] = [await funnelOf(), await funnelOf()]
   expect((await shop.owner.post(at, { funnel_id: 999_999, title: 'Tea' })).body.messages).toEqual({
-    funnel_id: ['This does not exist any more.'],
+    funnel_id: ['This no longer exists.'],
   })
   expect((await shop.owner.post(at, { funnel_id: one.id, stage_id: stageIn(other, 0), title: 'Tea' })).body.messages).toHaveProperty(
     'stage_id',

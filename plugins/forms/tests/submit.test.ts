@@ -66,8 +66,8 @@ test('answers are held to their fields, and everything that is wrong is told at 
     mail: ['Please enter a valid email address.'],
     site: ['This input must be a valid URL.'],
     code: ['This does not have the form that is asked for.'],
-    short: ['At least 3 characters are needed.'],
-    colour: ['Please choose one of the offered values.'],
+    short: ['Enter at least 3 characters.'],
+    colour: ['Please choose one of the available options.'],
     colours: ['Please choose at least 2.'],
     plain: ['Please check your input.'],
   })
@@ -289,7 +289,7 @@ test('a browser without scripts is sent to the page of the form, with what was w
   const to = new URL(String(wrong.headers.location), 'http://x')
   expect(to.pathname).toBe(`/zh-HK/form/${url}`)
   const view = await shop.guest.get(`/api/form/${url}${to.search}`)
-  expect(view.body.problems).toEqual({ name: ['此欄必須填寫。'] })
+  expect(view.body.problems).toEqual({ name: ['此欄位必須填寫。'] })
   const forged = await shop.guest.get(`/api/form/${url}?problems=${Buffer.from('{"name":["Call us"]}').toString('base64url')}.abc`)
   expect(forged.body).not.toHaveProperty('problems')
   const right = await inject(url, body('Kim') as never, html)

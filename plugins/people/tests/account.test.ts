@@ -147,7 +147,7 @@ describe('one’s own profile', () => {
     const here = await member(it, 'two@shop.test')
     const there = it.as((await it.guest.post('/api/login', { email: 'two@shop.test', password: PASSWORD })).body.token)
     const body = { password: 'a new password', password_confirmation: 'a new password', current_password: 'wrong one' }
-    expect((await here.put('/api/profile', body)).body.messages).toEqual({ current_password: ['The current password is not right.'] })
+    expect((await here.put('/api/profile', body)).body.messages).toEqual({ current_password: ['The current password is incorrect.'] })
     expect((await here.put('/api/profile', { ...body, current_password: PASSWORD })).status).toBe(200)
     expect((await here.post('/api/info')).status).toBe(200)
     expect((await there.post('/api/info')).status).toBe(401)

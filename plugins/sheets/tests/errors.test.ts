@@ -29,7 +29,7 @@ A,Again,,,,S7,1,,
   )
   expect(answer.summary).toEqual({ create: 2, change: 0, unchanged: 0, error: 5 })
   expect(answer.errors).toEqual([
-    { row: 3, column: 'type', value: 'double', error: 'Please choose one of the offered values.' },
+    { row: 3, column: 'type', value: 'double', error: 'Please choose one of the available options.' },
     { row: 5, column: 't_inventory_place', value: 'nowhere', error: '"nowhere" does not exist.' },
     { row: 6, column: 'name', value: '', error: 'This field is required.' },
     { row: 6, column: 'url', value: '', error: 'This field is required.' },
