@@ -28,7 +28,7 @@ test('a broadcast is written for a group, sent, ended by a link of its letter, a
   await page.getByRole('tab', { name: 'Who gets it' }).click()
   await page.getByLabel('Topic').first().pressSequentially('News')
   await page.getByRole('option', { name: 'News and offers' }).click()
-  await page.getByLabel('Add people…').selectOption({ label: 'Contacts of groups' })
+  await page.getByLabel('Add people…').selectOption({ label: 'Contact groups' })
   await page.getByLabel('Groups', { exact: true }).pressSequentially('Friends')
   await page.getByRole('option', { name: 'Friends of tea' }).click()
   await page.keyboard.press('Escape')

@@ -87,7 +87,7 @@ test('a file that is too large is refused by its name, and one that is removed l
   })
   expect(made.status(), await made.text()).toBe(201)
   await page.goto(`/admin/customer/list/edit/${((await made.json()) as { id: number }).id}`)
-  const timeline = page.getByRole('region', { name: 'What happened' })
+  const timeline = page.getByRole('region', { name: 'Activity' })
   await timeline.getByRole('button', { name: 'Write a note' }).click()
   await timeline
     .locator('input[type=file]')

@@ -52,7 +52,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
     await addField(page, type, choice)
   await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(9)
   await page.getByRole('tab', { name: 'After sending' }).click()
-  await page.getByLabel('Becomes a lead in').first().pressSequentially('Guests')
+  await page.getByLabel('Lead funnel').first().pressSequentially('Guests')
   await page.getByRole('option', { name: 'Guests' }).click()
   await page.getByRole('tab', { name: 'General' }).click()
   await page.getByLabel('Url', { exact: true }).fill('one-person')
@@ -123,7 +123,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await page.getByRole('tab', { name: 'Who gets it' }).click()
   await page.getByLabel('Topic').first().pressSequentially('News')
   await page.getByRole('option', { name: 'News and offers' }).click()
-  await page.getByLabel('Add people…').selectOption({ label: 'Contacts of groups' })
+  await page.getByLabel('Add people…').selectOption({ label: 'Contact groups' })
   await page.getByLabel('Groups', { exact: true }).pressSequentially('Guests')
   await page.getByRole('option', { name: 'Guests of tea' }).click()
   await page.keyboard.press('Escape')
@@ -146,7 +146,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await expect(guest.getByText('This address gets no more news.')).toBeVisible()
 
   await page.goto(`/admin/contact/edit/${lead.contact_id}`)
-  const happened = page.getByRole('region', { name: 'What happened' })
+  const happened = page.getByRole('region', { name: 'Activity' })
   for (const line of ['Account opened', 'Answered the form “Guest list”', 'Won', 'Ended news']) await expect(happened).toContainText(line)
   expect(await seriousFaults(page)).toEqual([])
 
