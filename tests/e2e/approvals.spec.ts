@@ -88,7 +88,7 @@ test('keys go from card to card and decide, and the menu counts what is left', a
   const second = await waiting(page, baseURL ?? '', 5)
   await asHead(page)
   await page.goto('/admin/approvals')
-  const entry = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: /Waits for me/ })
+  const entry = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: /Approvals/ })
   await expect(entry).toContainText('2')
   await expect(page.locator('[data-request]')).toHaveCount(2)
   await page.keyboard.press('j')

@@ -94,6 +94,6 @@ test('every tab is free of serious faults in light and dark', async ({ page }) =
 test('whoever sets text messages up finds the address that hears STOP', async ({ page, baseURL }) => {
   await signIn(page)
   await page.goto('/admin/configuration?active_tab=sms')
-  await expect(page.getByLabel('Address for Twilio')).toHaveValue(`${baseURL}/api/sms/inbound`)
+  await expect(page.getByLabel('Webhook URL for Twilio')).toHaveValue(`${baseURL}/api/sms/inbound`)
   expect(await seriousFaults(page)).toEqual([])
 })

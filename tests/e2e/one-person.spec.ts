@@ -81,7 +81,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   })
   expect(made.ok(), await made.text()).toBe(true)
   await guest.request.post('/api/email/verify/resend', { data: { email: EMAIL } })
-  await open(guest, await mailed(request, EMAIL, 'Please verify your email address'))
+  await open(guest, await mailed(request, EMAIL, 'Verify your email address'))
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Your address is verified')
   await phone.clearCookies()
   await open(guest, '/landing-page/one-person')
@@ -142,12 +142,13 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   const { text_body } = (await (await page.request.get(`/api/admin/mail/${letter?.id}`)).json()) as { text_body: string }
   const link = new URL(/(http\S+\/unsubscribe\?\S+)/.exec(text_body)?.[1] ?? '')
   await open(guest, link.pathname + link.search)
-  await guest.getByRole('button', { name: 'Stop sending me news' }).click()
-  await expect(guest.getByText('This address gets no more news.')).toBeVisible()
+  await guest.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+  await expect(guest.getByText('This address is unsubscribed.')).toBeVisible()
 
   await page.goto(`/admin/contact/edit/${lead.contact_id}`)
   const happened = page.getByRole('region', { name: 'Activity' })
-  for (const line of ['Account opened', 'Answered the form “Guest list”', 'Won', 'Ended news']) await expect(happened).toContainText(line)
+  for (const line of ['Account created', 'Answered the form “Guest list”', 'Won', 'Unsubscribed'])
+    await expect(happened).toContainText(line)
   expect(await seriousFaults(page)).toEqual([])
 
   await open(guest, '/login?next=%2Faccount%3Ftab%3Dtimeline')
@@ -155,7 +156,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await guest.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD)
   await guest.keyboard.press('Enter')
   const own = guest.locator('.people-timeline')
-  for (const line of ['Account opened', 'Answered the form “Guest list”', 'Ended news']) await expect(own).toContainText(line)
+  for (const line of ['Account created', 'Answered the form “Guest list”', 'Unsubscribed']) await expect(own).toContainText(line)
   // What staff make of it is theirs.
   await expect(own).not.toContainText('Won')
   expect(await seriousFaults(guest)).toEqual([])

@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     const asked = await it.guest.post('/api/reset/email', { email: 'forgets@shop.test', type: 'user', language: 'zh-HK' })
     expect(asked.body).toEqual({ status: 'passwords.sent' })
     const mail = await lastMail(it, 'forgets@shop.test')
-    expect(mail?.subject).toBe('設定新密碼')
+    expect(mail?.subject).toBe('重設密碼')
     const link = linkIn(mail?.text)
     expect(link.pathname).toBe('/zh-HK/reset-password')
     const body = { token: link.searchParams.get('token'), password: 'another password', password_confirmation: 'another password' }
