@@ -79,7 +79,7 @@ test('the audit log shows each field before and after, and its filters live in t
   await page.request.put('/api/admin/settings/mail', { data: { reply_to: 'first@example.com' }, headers: { origin } })
   await page.request.put('/api/admin/settings/mail', { data: { reply_to: 'second@example.com' }, headers: { origin } })
   await page.goto('/admin/audit')
-  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Configuration: Mail' })
+  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Configuration: Email' })
   await expect(page).toHaveURL(/what=setting\+mail|what=setting%20mail/)
   await page.getByRole('button', { name: 'Show what changed: Configuration: Mail' }).first().click()
   const row = page.getByRole('row', { name: /Replies go to/ })

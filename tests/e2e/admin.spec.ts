@@ -66,7 +66,7 @@ test('a url that is taken is refused right in the list with the exact words', as
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('first-room')
   await page.keyboard.press('Enter')
-  await expect(page.locator('.cell-error')).toHaveText('Please make sure that Url field is unique')
+  await expect(page.locator('.cell-error')).toHaveText('Please make sure that URL field is unique')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('cell', { name: 'second-room' })).toBeVisible()
 })

@@ -154,7 +154,7 @@ test('the page of an event can be read without scripts, and a link that opens no
   await plain.goto(FREE)
   await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Find your tea')
   await expect(plain.locator('.facts')).toContainText('Free')
-  expect(await (await page.request.get('/event/detail/gongfu-class')).text()).toContain('Choosing a time needs JavaScript.')
+  expect(await (await page.request.get('/event/detail/gongfu-class')).text()).toContain('JavaScript is required to choose a time.')
   await plain.goto('/event')
   await expect(plain.locator('.offer-card')).toHaveCount(4)
   await context.close()

@@ -42,7 +42,7 @@ test('another main language takes effect only after its new value was typed', as
 test('a colour that cannot be read is told while it is typed and refused when it is saved', async ({ page }) => {
   await open(page, 'template')
   await retype(page.getByRole('textbox', { name: 'Text', exact: true }), '#cccccc')
-  await expect(page.getByText('1.6 : 1 on the background, at least 4.5 is needed')).toBeVisible()
+  await expect(page.getByText('Contrast 1.6 : 1, at least 4.5 needed')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.locator('.field-error')).toContainText('its contrast is 1.6 to 1')
   await retype(page.getByRole('textbox', { name: 'Text', exact: true }), '#222222')

@@ -28,14 +28,14 @@ test('elements are added, chosen, moved, duplicated and removed with keys alone,
   expect(made.status(), await made.text()).toBe(201)
   const { id } = (await made.json()) as { id: number }
   await page.goto(`/admin/landing-page/edit/${id}`)
-  await page.getByRole('button', { name: 'Open the builder' }).press('Enter')
+  await page.getByRole('button', { name: 'Open page builder' }).press('Enter')
   const builder = page.getByRole('dialog', { name: 'Page builder' })
   const canvas = builder.frameLocator('#preview-frame')
   const told = builder.getByRole('toolbar').getByRole('status')
   const titles = canvas.getByRole('heading')
   await expect(titles).toHaveText(['One', 'Two'])
 
-  await tabTo(page, 'Chosen element')
+  await tabTo(page, 'Selected element')
   await page.keyboard.type('Opening: Two')
   await tabTo(page, 'Move up')
   await page.keyboard.press('Enter')

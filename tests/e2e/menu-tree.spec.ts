@@ -52,7 +52,7 @@ test('a line is dragged with the keyboard, down and in', async ({ page, baseURL 
     await page.keyboard.press(key)
     await page.waitForTimeout(150)
   }
-  await expect(page.getByText('One would stand at level 2, inside Two.')).toBeAttached()
+  await expect(page.getByText('One will be at level 2, inside Two.')).toBeAttached()
   await page.keyboard.press('Space')
   await expect.poll(() => stored(page)).toEqual(['Two', '>Three', '>One'])
 })
@@ -81,7 +81,7 @@ test('the url is asked for as the type of the entry needs it', async ({ page, ba
   await type.selectOption('page')
   await url.selectOption({ label: 'About us' })
   await type.selectOption('contact_us')
-  await expect(page.getByText('This kind of entry always leads to /contact-us.')).toBeVisible()
+  await expect(page.getByText('This type of entry always links to /contact-us.')).toBeVisible()
   await type.selectOption('link')
   await url.fill('ftp://nowhere')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -26,7 +26,7 @@ const rows = async <R>(page: Page, path: string): Promise<R[]> =>
 
 /** Puts a field into the form that is built, and gives the first choice where it has any. */
 async function addField(page: Page, type: string, choice?: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByRole('menuitem', { name: type, exact: true }).click()
   if (choice !== undefined) await page.getByRole('group', { name: type }).getByLabel('Text of choice 1').pressSequentially(choice)
 }
@@ -51,7 +51,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   for (const [type, choice] of [['Long text'], ['Dropdown', 'Morning'], ['Checkboxes', 'Green'], ['File']] as [string, string?][])
     await addField(page, type, choice)
   await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(9)
-  await page.getByRole('tab', { name: 'After sending' }).click()
+  await page.getByRole('tab', { name: 'After submission' }).click()
   await page.getByLabel('Lead funnel').first().pressSequentially('Guests')
   await page.getByRole('option', { name: 'Guests' }).click()
   await page.getByRole('tab', { name: 'General' }).click()
@@ -147,7 +147,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
 
   await page.goto(`/admin/contact/edit/${lead.contact_id}`)
   const happened = page.getByRole('region', { name: 'Activity' })
-  for (const line of ['Account created', 'Answered the form “Guest list”', 'Won', 'Unsubscribed'])
+  for (const line of ['Account created', 'Submitted the form “Guest list”', 'Won', 'Unsubscribed'])
     await expect(happened).toContainText(line)
   expect(await seriousFaults(page)).toEqual([])
 
@@ -156,7 +156,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await guest.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD)
   await guest.keyboard.press('Enter')
   const own = guest.locator('.people-timeline')
-  for (const line of ['Account created', 'Answered the form “Guest list”', 'Unsubscribed']) await expect(own).toContainText(line)
+  for (const line of ['Account created', 'Submitted the form “Guest list”', 'Unsubscribed']) await expect(own).toContainText(line)
   // What staff make of it is theirs.
   await expect(own).not.toContainText('Won')
   expect(await seriousFaults(guest)).toEqual([])

@@ -52,7 +52,7 @@ test('a taken address is refused with the field in the words of the specificatio
   await owner.post('/api/admin/page', { title: 'One', url: 'one' })
   const again = await owner.post('/api/admin/page', { title: 'Two', url: 'one' })
   expect(again.status).toBe(422)
-  expect(again.body.messages.url).toEqual(['Please make sure that Url field is unique'])
+  expect(again.body.messages.url).toEqual(['Please make sure that URL field is unique'])
 })
 
 test('a stale update answers the current row and changes nothing', async () => {

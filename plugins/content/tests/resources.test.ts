@@ -59,7 +59,7 @@ test('the whole menu is put in order at once, and only the whole menu', async ()
     [a, 1, 0],
     ...rest.map((id, i) => [id, 2, i * 100]),
   ])
-  expect((await owner.put('/api/admin/menu/sort', { menus: [{ id: a }] })).body.messages.menus[0]).toContain('changed in the meantime')
+  expect((await owner.put('/api/admin/menu/sort', { menus: [{ id: a }] })).body.messages.menus[0]).toContain('The list has changed')
   expect((await owner.put('/api/admin/menu/sort', { menus: [...nested, { id: a }] })).status).toBe(422)
   expect((await owner.put('/api/admin/menu/sort', { menus: [{ id: a, children: [{ id: a }] }] })).status).toBe(422)
   expect((await owner.put('/api/admin/menu/sort', { menus: 'x' })).status).toBe(422)
@@ -168,7 +168,9 @@ test('a redirect leads from a path to a path or a web address, and nowhere else'
   await made('redirect', { source: '/x', target: 'https://other.test/y' })
   await made('redirect', { source: '/one', target: '/two' })
   await made('redirect', { source: '/two', target: '/three' })
-  expect(await refused('redirect', { source: '/three', target: '/one' })).toEqual({ target: ['This would lead back to the old path.'] })
+  expect(await refused('redirect', { source: '/three', target: '/one' })).toEqual({
+    target: ['This redirect leads back to the old path. Choose another target.'],
+  })
 })
 
 test('an article asks for title, url and content, a blog category for title, url and order, a slide for its picture', async () => {

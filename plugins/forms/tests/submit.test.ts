@@ -65,7 +65,7 @@ test('answers are held to their fields, and everything that is wrong is told at 
     name: ['This field is required.'],
     mail: ['Please enter a valid email address.'],
     site: ['This input must be a valid URL.'],
-    code: ['This does not have the form that is asked for.'],
+    code: ['This does not match the required format.'],
     short: ['Enter at least 3 characters.'],
     colour: ['Please choose one of the available options.'],
     colours: ['Please choose at least 2.'],
@@ -162,7 +162,7 @@ test('answers are judged by the version that was loaded, one version back at mos
   expect([late.statusCode, late.json().code, late.json().messages]).toEqual([
     409,
     'FORM_CHANGED',
-    ['The form has changed. Please load it again.'],
+    ['The form has changed. Reload it and try again.'],
   ])
   expect((await inject(made.url, { age: '3', form_version: 9 })).json().code).toBe('FORM_CHANGED')
 })
@@ -227,7 +227,7 @@ test('whoever repeats an address is answered as the first time, nothing more is 
   const mails = await db.rows<{ recipient: string; subject: string }>(
     sql`select recipient, subject from mail where recipient in ('repeat@shop.test', 'fresh@shop.test') order by id`,
   )
-  const told = { recipient: 'repeat@shop.test', subject: expect.stringMatching(/^You have already answered/) }
+  const told = { recipient: 'repeat@shop.test', subject: expect.stringMatching(/^You have already submitted/) }
   expect(mails).toEqual([told, told])
   const [staff] = await db.rows<{ n: number }>(sql`select count(*)::int as n from mail where recipient = 'desk@shop.test'`)
   expect(staff?.n).toBe(2)
