@@ -163,6 +163,6 @@ test('the second factor of somebody who lost it is taken away, and told when the
   expect(await it.query('select 1 from second_factor')).toEqual([])
   const again = await it.run(reset)
   expect(again.code).not.toBe(0)
-  expect(again.err).toContain('They have no second factor.')
+  expect(again.err).toContain('This account has no two-factor authentication.')
   expect((await it.run(['admin', 'second-factor', 'reset', 'nobody@shop.example'])).code).not.toBe(0)
 })

@@ -69,8 +69,8 @@ test('a secret is set, then only told to be set, and removed', async ({ page }) 
 test('a test mail says what became of it', async ({ page }) => {
   await open(page, 'mail')
   await page.getByLabel('Send to').fill('may@example.com')
-  await page.getByRole('button', { name: 'Send test mail' }).click()
-  await page.getByRole('link', { name: 'Open the outbox' }).click()
+  await page.getByRole('button', { name: 'Send test email' }).click()
+  await page.getByRole('link', { name: 'Open outbox' }).click()
   await expect(page.getByText('may@example.com').first()).toBeVisible()
 })
 

@@ -204,7 +204,7 @@ test('a lead is made beside the board and on its own page, and the numbers tell 
   await page.goto(`/admin/lead/edit/${lead.id}`)
   const bar = page.locator('.page-header')
   await expect(bar.getByRole('button', { name: 'Mark as spam or duplicate' })).toBeVisible()
-  await expect(bar.getByRole('button', { name: 'Take back' })).toHaveCount(0)
+  await expect(bar.getByRole('button', { name: 'Restore' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Mark as lost…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Mark as won' }).click()
