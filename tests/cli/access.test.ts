@@ -118,7 +118,7 @@ test('the last one who may change roles keeps that', async () => {
     ['admin', 'update', 'ops@shop.example', '--role', 'packer'],
   ]) {
     const { code, err } = await it.run(args)
-    expect([code, err], args.join(' ')).toEqual([6, expect.stringContaining('must be able to change roles')])
+    expect([code, err], args.join(' ')).toEqual([6, expect.stringContaining('must be able to edit roles')])
   }
   expect((await it.query('select superuser from role where name = $1', ['owner']))[0].superuser).toBe(true)
 })

@@ -179,5 +179,5 @@ test('a whole shop is written to a folder and read again, which changes nothing;
   expect(summaries.reduce((n, { create, change }) => n + create + change, 0)).toBe(0)
   expect((await it.run(['import', 'product', '--all', folder])).err).toContain('either product or --all')
   expect((await it.run(['import', '--all', join(it.folder, 'nowhere')])).err).toContain('contains no shop export')
-  expect((await it.run(['export'])).err).toContain('Say which resource')
+  expect((await it.run(['export'])).err).toContain('Name a resource')
 }, 200_000)

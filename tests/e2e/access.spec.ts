@@ -34,7 +34,7 @@ test('a role is compared with another and can take its rights over', async ({ pa
   await page.getByLabel('Compare with role').selectOption({ label: 'Writers' })
   await expect(page.getByText('1 more and 2 fewer permissions than Writers.')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Only differences' }).check({ force: true })
-  await expect(page.getByRole('checkbox', { name: /^All of/ })).toHaveCount(3)
+  await expect(page.getByRole('checkbox', { name: /^All permissions for/ })).toHaveCount(3)
   await page.getByRole('button', { name: 'Copy permissions from Writers' }).click()
   await expect(page.getByText('Same permissions as Writers.')).toBeVisible()
 })
@@ -91,7 +91,7 @@ test('the audit log shows each field before and after, and its filters live in t
   await expect(page.getByText('No entries match.')).toBeVisible()
   await page.goBack()
   await page.goBack()
-  await expect(page.getByRole('button', { name: /what changed: Configuration: Mail/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /changes: Configuration: Email/ }).first()).toBeVisible()
 })
 
 test('whoever has set a new password by a mailed link is led to the sign-in page', async ({ page }) => {
@@ -104,7 +104,7 @@ test('whoever has set a new password by a mailed link is led to the sign-in page
   await page.getByLabel('New password', { exact: true }).pressSequentially('a-long-password-9')
   await page.getByLabel('Repeat new password', { exact: true }).pressSequentially('a-long-password-9')
   await page.getByRole('button', { name: 'Set a new password' }).click()
-  await expect(page.getByRole('status')).toContainText('Your new password is set')
+  await expect(page.getByRole('status')).toContainText('Your password has been reset')
   await expect(page).toHaveURL(/\/admin\/login$/, { timeout: 5_000 })
   expect(asked).toMatchObject([{ token: 'from-a-mail', email: 'kay@example.com', password: 'a-long-password-9' }])
 })

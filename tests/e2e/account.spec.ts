@@ -137,7 +137,7 @@ test('staff who forgot their password are sent a link, whoever asks is told the 
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await page.getByLabel('Email').pressSequentially(email)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('status')).toContainText('If this address belongs to a staff account')
+    await expect(page.getByRole('status')).toContainText('If this email belongs to a staff account')
   }
   await ask('nobody@stoa.local')
   expect(await seriousFaults(page)).toEqual([])
@@ -153,7 +153,7 @@ test('staff who forgot their password are sent a link, whoever asks is told the 
   await repeat.press('ControlOrMeta+a')
   await repeat.pressSequentially('a brand new password')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your new password is set.')).toBeVisible()
+  await expect(page.getByText('Your password has been reset.')).toBeVisible()
   await page.getByLabel('Email').pressSequentially('kim@stoa.local')
   await page.getByLabel('Password', { exact: true }).pressSequentially('a brand new password')
   await page.keyboard.press('Enter')

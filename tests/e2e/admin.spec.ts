@@ -50,7 +50,7 @@ test('creating a page shows what is missing, suggests its url and goes back to t
   await expect(page.getByText('Create Fail').first()).toBeVisible()
   await expect(page.getByText('2 fields need your attention')).toBeVisible()
   await titleField(page).fill('Tea house')
-  await expect(page.getByLabel('Url')).toHaveValue(/^tea-house/, { timeout: 5000 })
+  await expect(page.getByLabel('URL')).toHaveValue(/^tea-house/, { timeout: 5000 })
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/admin\/page$/)
   await expect(page.getByText('Submit Success')).toBeVisible()
@@ -208,7 +208,7 @@ test('currencies are edited as a table, and the audit log tells before and after
   await save(page)
   await page.goto('/admin/audit')
   await page
-    .getByRole('button', { name: /^Show what changed/ })
+    .getByRole('button', { name: /^Show changes/ })
     .first()
     .click()
   const change = page.getByRole('row', { name: /^Title/ })

@@ -19,7 +19,7 @@ test('a sheet nobody prepared: conditions, constants and two fields on the scree
   await expect(page.locator('.transfer-steps [aria-current]')).toHaveText('Columns')
 
   const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview).toContainText('The sheet needs a column for')
+  await expect(preview).toContainText('The sheet needs the column')
   await page.getByLabel('Group lines by').selectOption('Of')
   await page.getByLabel('or, if blank, by').selectOption('Code')
   await page.getByLabel('Field: Code', { exact: true }).selectOption('product_sku')

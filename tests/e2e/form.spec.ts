@@ -124,7 +124,7 @@ test('the secret of a provider that is not chosen any more comes to light when i
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 
   const hidden = page.locator('.field', { hasText: 'Client secret' })
-  await expect(hidden.locator('.field-error')).toContainText('Please type it again')
+  await expect(hidden.locator('.field-error')).toContainText('Enter the secret again')
   await page.getByRole('alert').getByRole('link', { name: 'Client secret' }).click()
   await expect(hidden.getByRole('button', { name: 'Replace: Client secret' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -139,7 +139,7 @@ test('staff build a form by hand and by keys, see it as the shop shows it, and r
   await expect(shop.getByLabel('First name')).toBeVisible()
   await expect(shop.getByRole('option', { name: 'Evening' })).toHaveCount(1)
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByLabel('Url', { exact: true }).fill('workshop')
+  await page.getByLabel('URL', { exact: true }).fill('workshop')
   await saved(page, () => page.getByRole('button', { name: 'Create', exact: true }).click())
   await page.request.post('/api/form/workshop', {
     data: { first_name: 'Kim', last_name: 'Lee', email: 'kim@shop.test', phone: '9123 4567', country_code: '852', single_select_1: '2' },

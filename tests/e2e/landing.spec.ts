@@ -65,7 +65,7 @@ test('on a phone the page can be looked at and not be built', async ({ page, bas
   await page.goto(`/admin/landing-page/edit/${id}`)
   await page.getByRole('button', { name: 'Open page builder' }).click()
   const builder = page.getByRole('dialog', { name: 'Page builder' })
-  await expect(builder.getByText('The builder needs a wider screen')).toBeVisible()
+  await expect(builder.getByText('The page builder needs a wider screen')).toBeVisible()
   await expect(builder.frameLocator('iframe').getByRole('heading', { name: 'Autumn tea' })).toBeVisible()
   await expect(builder.getByRole('button', { name: 'Done' })).toHaveCount(0)
   const way = builder.frameLocator('iframe').getByRole('link', { name: 'Stoa', exact: true })

@@ -55,7 +55,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await page.getByLabel('Lead funnel').first().pressSequentially('Guests')
   await page.getByRole('option', { name: 'Guests' }).click()
   await page.getByRole('tab', { name: 'General' }).click()
-  await page.getByLabel('Url', { exact: true }).fill('one-person')
+  await page.getByLabel('URL', { exact: true }).fill('one-person')
   await saved(page, () => page.getByRole('button', { name: 'Create', exact: true }).click())
 
   const landing = await ask(page, origin, 'post', 'landing_page', {

@@ -84,7 +84,7 @@ test("somebody else's sheet: columns are matched once, kept, and known again; ba
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await page.getByLabel('Field: Heading').boundingBox())?.width).toBeGreaterThan(250)
   await expect(page.getByText('Alpha · Beta')).toBeVisible()
-  await expect(page.locator('.import-preview')).toContainText('The sheet needs a column')
+  await expect(page.locator('.import-preview')).toContainText('The sheet needs the column')
   await expect(page.locator('.import-preview')).not.toContainText('columns:')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await page.getByLabel('Field: Heading').selectOption('title')

@@ -31,7 +31,7 @@ test('orders that wait for staff are counted beside their menu entry, and no lon
   await signIn(page)
   await page.goto('/admin/dashboard')
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Orders/ })
-  const waiting = async () => Number(/(\d+) waiting/.exec((await entry.textContent()) ?? '')?.[1] ?? 0)
+  const waiting = async () => Number(/(\d+) pending/.exec((await entry.textContent()) ?? '')?.[1] ?? 0)
   await expect(entry).toBeVisible()
   await page.waitForLoadState('networkidle')
   const before = await waiting()

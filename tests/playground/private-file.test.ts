@@ -475,7 +475,7 @@ test('a sheet tells the name, takes it back, and takes no other', async () => {
   expect([back.errors, back.data.map((row) => row.action)]).toEqual([[], ['unchanged']])
   for (const cell of ['other.png', String((await upload(boss)).id), '[clear]']) {
     const refused = await read(`title,photo\n${body.title},${cell}\n`)
-    expect(JSON.stringify(refused.errors), cell).toContain('Private files do not come in by sheets')
+    expect(JSON.stringify(refused.errors), cell).toContain('Private files cannot be imported')
   }
   expect((await it.as(boss.token).get(at(body.id))).body.photo).toEqual(body.photo)
 })

@@ -100,7 +100,7 @@ test('a page that cannot be drawn goes out with its data for the browser to draw
   expect([drawn.status, drawn.keep, drawn.state.drawn, drawn.state.seed.data]).toEqual([200, false, false, { kept: 'data' }])
   expect(drawn.problems).toEqual([new Error('cannot be drawn')])
   expect(drawn.html).toContain('<div id="root"></div>')
-  expect(drawn.html).toContain('<noscript><p class="boot">This page needs JavaScript')
+  expect(drawn.html).toContain('<noscript><p class="boot">This page could not be loaded completely')
 })
 
 describe('scripts of the shop’s own', () => {
@@ -116,7 +116,7 @@ describe('scripts of the shop’s own', () => {
     const drawn = await page('/tea/one', { told: scripted, bootstrap: { ...at, staff: true } })
     expect([drawn.ownScripts, drawn.state.bootstrap.muted]).toEqual([false, true])
     expect(JSON.stringify(drawn.state)).not.toContain('a()')
-    expect(drawn.text).toContain('Signed in as staff')
-    expect((await page('/tea/one', { bootstrap: { ...at, staff: true } })).text).not.toContain('Signed in as staff')
+    expect(drawn.text).toContain('You are signed in as staff')
+    expect((await page('/tea/one', { bootstrap: { ...at, staff: true } })).text).not.toContain('You are signed in as staff')
   })
 })
