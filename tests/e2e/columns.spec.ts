@@ -24,7 +24,7 @@ test('a sheet nobody prepared: conditions, constants and two fields on the scree
   await page.getByLabel('or, if blank, by').selectOption('Code')
   await page.getByLabel('Field: Code', { exact: true }).selectOption('product_sku')
   await page.getByLabel('Lines for Field: Code', { exact: true }).selectOption('own')
-  await page.getByRole('button', { name: 'Another field too: Code' }).click()
+  await page.getByRole('button', { name: 'Map to another field: Code' }).click()
   await page.getByLabel('Field 2: Code', { exact: true }).selectOption('stock_sku')
   await page.getByLabel('Lines for Field 2: Code', { exact: true }).selectOption('part')
   for (const [column, field] of [

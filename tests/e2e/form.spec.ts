@@ -90,7 +90,7 @@ test('of a record that somebody else saved, each field is chosen by itself and n
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.locator('#field-title')).toHaveValue('My title')
   await page.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('row', { name: /Url/ }).getByRole('radio').nth(1).check()
+  await dialog.getByRole('row', { name: /URL/ }).getByRole('radio').nth(1).check()
   await dialog.getByRole('button', { name: 'Save selected values' }).click()
   await expect(page.getByText('Submit Success')).toBeVisible()
   expect(await storedPage(page, id)).toMatchObject({
@@ -129,7 +129,7 @@ test('the secret of a provider that is not chosen any more comes to light when i
   await expect(hidden.getByRole('button', { name: 'Replace: Client secret' })).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(hidden.getByRole('button', { name: 'Keep the old one: Client secret' })).toBeFocused()
+  await expect(hidden.getByRole('button', { name: 'Keep current value: Client secret' })).toBeFocused()
   const wanted = page.locator('.field', { hasText: 'Secret key' })
   await wanted.getByRole('button', { name: 'Replace: Secret key' }).press('Enter')
   await expect(page.locator('input#field-secret_key')).toBeFocused()

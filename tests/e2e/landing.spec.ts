@@ -26,7 +26,7 @@ test('an element is changed in the builder, and kept by the form', async ({ page
   test.slow()
   const id = await makePage(page, baseURL ?? '', 'autumn-1')
   await page.goto(`/admin/landing-page/edit/${id}`)
-  await expect(page.getByRole('list', { name: '1 elements' })).toContainText('Opening Autumn tea')
+  await expect(page.getByRole('list', { name: '1 elements' })).toContainText('Hero banner Autumn tea')
   await page.getByRole('button', { name: 'Open page builder' }).click()
   const builder = page.getByRole('dialog', { name: 'Page builder' })
   const canvas = builder.frameLocator('#preview-frame')

@@ -77,7 +77,7 @@ test('the url is asked for as the type of the entry needs it', async ({ page, ba
   const type = page.locator('#field-type')
   const url = page.locator('#field-url')
   await expect(url).toHaveValue('https://example.com/')
-  await expect(page.getByText('{host}, which stands for this shop')).toBeVisible()
+  await expect(page.getByText('{host} for this shop')).toBeVisible()
   await type.selectOption('page')
   await url.selectOption({ label: 'About us' })
   await type.selectOption('contact_us')

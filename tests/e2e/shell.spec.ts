@@ -44,7 +44,7 @@ test('orders that wait for staff are counted beside their menu entry, and no lon
   await page.locator('.row-title').first().click()
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
-  await expect(entry).toHaveAccessibleName(new RegExp(`${before + 1} waiting`))
+  await expect(entry).toHaveAccessibleName(new RegExp(`${before + 1} pending`))
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Start processing' }).click()
