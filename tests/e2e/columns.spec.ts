@@ -41,7 +41,7 @@ test('a sheet nobody prepared: conditions, constants and two fields on the scree
   await retype(page.getByLabel(/^Fixed value:/), 'main')
   await expect(page.getByLabel(/^Fixed value:/)).toHaveValue('main')
 
-  await expect(preview).toContainText('1 records of 3 lines')
+  await expect(preview).toContainText('1 records from 3 lines')
   await expect(preview.locator('.preview-record')).toHaveCount(1)
   await expect(preview.locator('.preview-part[data-depth="1"]')).toHaveCount(2)
   await expect(preview.locator('.preview-part[data-depth="1"]').nth(1)).toContainText('Colour')
