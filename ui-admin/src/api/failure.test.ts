@@ -7,5 +7,10 @@ test('what is wrong with a field is read after its label, and with the record it
     code: 'INVALID',
     messages: { id: ['This record does not exist.'], sku: ['Taken.', 'Too long.'], '': ['No.'] },
   })
-  expect(failureLines(error, (field) => field.toUpperCase())).toEqual(['This record does not exist.', 'SKU: Taken.', 'SKU: Too long.', 'No.'])
+  expect(failureLines(error, (field) => field.toUpperCase())).toEqual([
+    'This record does not exist.',
+    'SKU: Taken.',
+    'SKU: Too long.',
+    'No.',
+  ])
 })
