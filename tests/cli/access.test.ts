@@ -118,7 +118,7 @@ test('the last one who may change roles keeps that', async () => {
     ['admin', 'update', 'ops@shop.example', '--role', 'packer'],
   ]) {
     const { code, err } = await it.run(args)
-    expect([code, err], args.join(' ')).toEqual([6, expect.stringContaining('must be able to change roles')])
+    expect([code, err], args.join(' ')).toEqual([6, expect.stringContaining('must be able to edit roles')])
   }
   expect((await it.query('select superuser from role where name = $1', ['owner']))[0].superuser).toBe(true)
 })
@@ -163,6 +163,6 @@ test('the second factor of somebody who lost it is taken away, and told when the
   expect(await it.query('select 1 from second_factor')).toEqual([])
   const again = await it.run(reset)
   expect(again.code).not.toBe(0)
-  expect(again.err).toContain('They have no second factor.')
+  expect(again.err).toContain('This account has no two-factor authentication.')
   expect((await it.run(['admin', 'second-factor', 'reset', 'nobody@shop.example'])).code).not.toBe(0)
 })

@@ -92,7 +92,7 @@ test('stopped by Ctrl-C, an import says what stands, and goes on when it is run 
   while ((await stood()) < 200 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
   child.kill('SIGINT')
   expect(await ended).toBe(130)
-  const [, told] = /Cancelled: (\d+) records stand/.exec(said) ?? []
+  const [, told] = /Canceled: (\d+) records were saved/.exec(said) ?? []
   const left = await stood()
   expect(left).toBeLessThan(count)
   // The transaction that was being finished may stand too.
@@ -120,7 +120,7 @@ test('an import is taken back by its id, first on paper', async () => {
   expect([plan.code, plan.json]).toEqual([0, { id: later, resource: 'product', dry_run: true, undone: 2, kept: [] }])
   expect(await names()).toEqual([{ name: 'Kettle' }, { name: 'Pan' }])
   const undone = await it.run(['import', '--undo', `${later}`])
-  expect([undone.code, undone.out], undone.err).toEqual([0, expect.stringContaining('2 rows taken back')])
+  expect([undone.code, undone.out], undone.err).toEqual([0, expect.stringContaining('2 rows undone')])
   expect(await names()).toEqual([{ name: 'Kettle' }, { name: 'Pot' }])
   expect(
     await it.query(
@@ -128,7 +128,7 @@ test('an import is taken back by its id, first on paper', async () => {
     ),
   ).toEqual([{ barcode: null, price: 700, quantity: 3 }])
   const again = await it.run(['import', '--undo', `${later}`])
-  expect([again.code, again.err]).toEqual([6, expect.stringContaining('taken back already')])
+  expect([again.code, again.err]).toEqual([6, expect.stringContaining('was already undone')])
   // The goods of one of them were moved since.
   const partly = await it.run(['import', '--undo', `${id}`, '--json'])
   expect([partly.code, partly.json]).toMatchObject([3, { dry_run: false, undone: 1, kept: [{ resource: 'product' }] }])

@@ -156,7 +156,7 @@ test('an export never replaces a file unasked, and takes columns, rows and a lan
   expect(first.code, first.err).toBe(0)
   expect(existsSync(file('export list.xlsx'))).toBe(true)
   const again = await it.run(['export', 'page'])
-  expect([again.code, again.err]).toEqual([6, expect.stringContaining('exists already')])
+  expect([again.code, again.err]).toEqual([6, expect.stringContaining('already exists')])
   expect((await it.run(['export', 'page', '--force', '--dry-run', '--json'])).json).toMatchObject({
     file: 'export list.xlsx',
     dry_run: true,
@@ -178,6 +178,6 @@ test('a whole shop is written to a folder and read again, which changes nothing;
   const summaries = Object.values(back.json.summaries as Record<string, { create: number; change: number }>)
   expect(summaries.reduce((n, { create, change }) => n + create + change, 0)).toBe(0)
   expect((await it.run(['import', 'product', '--all', folder])).err).toContain('either product or --all')
-  expect((await it.run(['import', '--all', join(it.folder, 'nowhere')])).err).toContain('holds no shop')
-  expect((await it.run(['export'])).err).toContain('Say which resource')
+  expect((await it.run(['import', '--all', join(it.folder, 'nowhere')])).err).toContain('contains no shop export')
+  expect((await it.run(['export'])).err).toContain('Name a resource')
 }, 200_000)

@@ -115,7 +115,7 @@ describe('an address secrets are sent to', () => {
           const refused = await p.write({ [address]: value })
           if (value === null && refused.body.messages?.[address] && !refused.body.messages[secret]) continue
           expect([at, value, refused.status]).toEqual([at, value, 422])
-          expect(refused.body.messages, at).toEqual({ [secret]: ['The address this is sent to changes. Please type it again.'] })
+          expect(refused.body.messages, at).toEqual({ [secret]: ['The URL this secret is sent to has changed. Enter the secret again.'] })
         }
         // What a form sends back of a secret it was only told of is not the secret.
         const masked = await p.write({ [address]: ELSEWHERE, [secret]: { set: true, last4: '1234' } })

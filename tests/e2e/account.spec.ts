@@ -27,10 +27,10 @@ test('an address book: a second address takes the default over, one is changed, 
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
   await member(page, request, 'book@shop.test')
   await open(page, '/account?tab=addresses')
-  await expect(page.getByText('No address yet.')).toBeVisible()
+  await expect(page.getByText('No addresses yet.')).toBeVisible()
   const cards = page.locator('.account-card')
   const add = async (street: string) => {
-    await page.getByRole('button', { name: 'Add an address' }).press('Enter')
+    await page.getByRole('button', { name: 'Add address' }).press('Enter')
     for (const [label, text] of [
       ['First name', 'May'],
       ['Last name', 'Chan'],
@@ -38,21 +38,21 @@ test('an address book: a second address takes the default over, one is changed, 
       ['Contact number', '9123 4567'],
     ] as const)
       await page.getByLabel(label, { exact: true }).pressSequentially(text)
-    await page.getByLabel('Default for delivery').press(' ')
+    await page.getByLabel('Default shipping address').press(' ')
     await page.getByRole('button', { name: 'Save' }).press('Enter')
     await expect(cards.filter({ hasText: street })).toHaveCount(1)
   }
   await add('18 Tai Ping Shan Street')
   await add('3 Wing Lok Street')
   // It is said aloud that the other one lost something.
-  await expect(page.getByText('It is the default now; the other one no longer is.')).toBeAttached()
-  const badge = (street: string) => cards.filter({ hasText: street }).getByText('Default for delivery')
+  await expect(page.getByText('Saved as the default address.')).toBeAttached()
+  const badge = (street: string) => cards.filter({ hasText: street }).getByText('Default shipping address')
   await expect(badge('3 Wing Lok Street')).toHaveCount(1)
   await expect(badge('18 Tai Ping Shan Street')).toHaveCount(0)
   expect(await seriousFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Change 18 Tai Ping Shan Street' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Change the address' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Edit address' })).toBeVisible()
   await retype(page, 'Contact number', '2540 0000')
   // Whoever changes their mind changes nothing.
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
@@ -95,13 +95,13 @@ test('a profile: a name is changed, a new address of mail counts once its link w
   await mail.getByLabel('New email address').pressSequentially('new@shop.test')
   await mail.getByLabel('Current password').pressSequentially('not the password')
   await page.keyboard.press('Enter')
-  await expect(mail.getByText('The current password is not right.')).toBeVisible()
+  await expect(mail.getByText('The current password is incorrect.')).toBeVisible()
   await retype(page, 'New email address', 'new@shop.test')
   await mail.getByLabel('Current password').press('ControlOrMeta+a')
   await mail.getByLabel('Current password').pressSequentially(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByText('new@shop.test will be your address as soon as you open the link')).toBeVisible()
-  await open(page, await mailed(request, 'new@shop.test', 'Please verify your email address'))
+  await open(page, await mailed(request, 'new@shop.test', 'Verify your email address'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your address is verified')
 
   await open(page, '/account?tab=profile')
@@ -109,11 +109,11 @@ test('a profile: a name is changed, a new address of mail counts once its link w
   const part = page.locator('.account-part', { has: page.getByLabel('New password') })
   await part.getByLabel('Current password').pressSequentially(PASSWORD)
   await part.getByLabel('New password').pressSequentially('quite another one')
-  await part.getByLabel('Password, once more').pressSequentially('quite another two')
+  await part.getByLabel('Confirm password').pressSequentially('quite another two')
   await page.keyboard.press('Enter')
   await expect(part.locator('input[aria-invalid=true]')).toBeVisible()
-  await part.getByLabel('Password, once more').press('ControlOrMeta+a')
-  await part.getByLabel('Password, once more').pressSequentially('quite another one')
+  await part.getByLabel('Confirm password').press('ControlOrMeta+a')
+  await part.getByLabel('Confirm password').pressSequentially('quite another one')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Your password has been changed.').first()).toBeVisible()
   // Nothing of it is left in the fields.
@@ -137,12 +137,12 @@ test('staff who forgot their password are sent a link, whoever asks is told the 
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await page.getByLabel('Email').pressSequentially(email)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('status')).toContainText('If this address belongs to a staff account')
+    await expect(page.getByRole('status')).toContainText('If this email belongs to a staff account')
   }
   await ask('nobody@stoa.local')
   expect(await seriousFaults(page)).toEqual([])
   await ask('kim@stoa.local')
-  const link = await mailed(request, 'kim@stoa.local', 'Choose a new password')
+  const link = await mailed(request, 'kim@stoa.local', 'Reset your password')
   await page.goto(link)
   const repeat = page.getByLabel('Repeat new password')
   await page.getByLabel('New password', { exact: true }).pressSequentially('a brand new password')
@@ -153,7 +153,7 @@ test('staff who forgot their password are sent a link, whoever asks is told the 
   await repeat.press('ControlOrMeta+a')
   await repeat.pressSequentially('a brand new password')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your new password is set.')).toBeVisible()
+  await expect(page.getByText('Your password has been reset.')).toBeVisible()
   await page.getByLabel('Email').pressSequentially('kim@stoa.local')
   await page.getByLabel('Password', { exact: true }).pressSequentially('a brand new password')
   await page.keyboard.press('Enter')

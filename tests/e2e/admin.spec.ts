@@ -11,9 +11,9 @@ const save = (page: Page) => saved(page, () => page.keyboard.press('ControlOrMet
 test('a new owner must replace the one-time password before anything else', async ({ page }) => {
   const given = template().oneTimePassword
   await tryPassword(page, OWNER, given)
-  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set your own password' })).toBeVisible()
   await page.goto('/admin/page')
-  await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set your own password' })).toBeVisible()
   await page.getByLabel('One-time password').fill(given)
   await page.getByLabel('New password', { exact: true }).fill('a-password-of-my-own')
   await page.getByLabel('Repeat new password').fill('a-password-of-my-own')
@@ -50,7 +50,7 @@ test('creating a page shows what is missing, suggests its url and goes back to t
   await expect(page.getByText('Create Fail').first()).toBeVisible()
   await expect(page.getByText('2 fields need your attention')).toBeVisible()
   await titleField(page).fill('Tea house')
-  await expect(page.getByLabel('Url')).toHaveValue(/^tea-house/, { timeout: 5000 })
+  await expect(page.getByLabel('URL')).toHaveValue(/^tea-house/, { timeout: 5000 })
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/admin\/page$/)
   await expect(page.getByText('Submit Success')).toBeVisible()
@@ -66,7 +66,7 @@ test('a url that is taken is refused right in the list with the exact words', as
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('first-room')
   await page.keyboard.press('Enter')
-  await expect(page.locator('.cell-error')).toHaveText('Please make sure that Url field is unique')
+  await expect(page.locator('.cell-error')).toHaveText('Please make sure that URL field is unique')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('cell', { name: 'second-room' })).toBeVisible()
 })
@@ -117,7 +117,7 @@ test('two people changing one record lose nothing', async ({ page, baseURL }) =>
   expect(other.ok()).toBe(true)
   await page.keyboard.press('ControlOrMeta+S')
   // The dialog tells that the first answer is there: the next one is that of the second save.
-  const keep = page.getByRole('dialog').getByRole('button', { name: 'Keep chosen and save' })
+  const keep = page.getByRole('dialog').getByRole('button', { name: 'Save selected values' })
   await expect(keep).toBeVisible()
   await saved(page, () => keep.click())
   expect(await storedPage(page, id)).toMatchObject({ url: 'moved-room', title: { 'en-US': 'My room' } })
@@ -208,7 +208,7 @@ test('currencies are edited as a table, and the audit log tells before and after
   await save(page)
   await page.goto('/admin/audit')
   await page
-    .getByRole('button', { name: /^Show what changed/ })
+    .getByRole('button', { name: /^Show changes/ })
     .first()
     .click()
   const change = page.getByRole('row', { name: /^Title/ })

@@ -36,7 +36,7 @@ test('a list is shown as a board by its address, and its filters hold there', as
   await page.getByRole('button', { name: 'Board', exact: true }).click()
   await expect(page).toHaveURL(/as=board/)
   await expect(card(page, 'draft', one)).toContainText('Harbour Pottery')
-  await expect(column(page, 'sent')).toContainText('Nothing here')
+  await expect(column(page, 'sent')).toContainText('No cards')
   expect(await seriousFaults(page)).toEqual([])
   await page.evaluate(() => document.body.classList.add('bp6-dark'))
   expect(await seriousFaults(page)).toEqual([])
@@ -45,7 +45,7 @@ test('a list is shown as a board by its address, and its filters hold there', as
   await expect(page.locator('[data-column]')).toHaveCount(2)
   await expect(card(page, 'draft', one)).toBeVisible()
   await page.goto('/admin/po?as=board&expected_at__gte=2099-01-01')
-  await expect(column(page, 'draft')).toContainText('Nothing here')
+  await expect(column(page, 'draft')).toContainText('No cards')
 
   await page.getByRole('button', { name: 'List', exact: true }).click()
   await expect(page).not.toHaveURL(/as=board/)
@@ -107,7 +107,7 @@ test('the board stands still under a card that crosses columns before the page i
     },
     { xs: [x + 10, x + 14, (to?.x ?? 0) + 80], y },
   )
-  await expect(column(page, 'sent')).toContainText('Not possible')
+  await expect(column(page, 'sent')).toContainText('Cannot move here')
   await expect(page.locator('html')).not.toHaveAttribute('data-scrolls')
   const board = await page.locator('.board-columns').boundingBox()
   await page.mouse.move((board?.x ?? 0) + (board?.width ?? 0) - 4, y, { steps: 4 })
@@ -125,8 +125,8 @@ test('a card is dragged to where its status may go, asks what the move asks, and
   await page.goto('/admin/po?as=board')
   await expect(card(page, 'draft', one)).toBeVisible()
   await lift(page, card(page, 'draft', one), 'pending')
-  await expect(column(page, 'sent')).toContainText('Not possible')
-  await expect(column(page, 'pending')).not.toContainText('Not possible')
+  await expect(column(page, 'sent')).toContainText('Cannot move here')
+  await expect(column(page, 'pending')).not.toContainText('Cannot move here')
   expect(await seriousFaults(page)).toEqual([])
   await page.mouse.up()
   await expect(card(page, 'pending', one)).toBeVisible()
@@ -177,7 +177,7 @@ test('orders are moved by keys: Space, an arrow and Space; the screen reader is 
   await page.keyboard.press('Space')
   await expect(page.getByText(/Wai Lee is picked up from Paid/)).toBeAttached()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByText('Wai Lee would go to Processing.')).toBeAttached()
+  await expect(page.getByText('Wai Lee will move to Processing.')).toBeAttached()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Wai Lee stays in Paid.')).toBeAttached()
   await page.keyboard.press('Space')
@@ -218,5 +218,5 @@ test('a column is read further on demand, and one that may not be read says so',
     route.fulfill({ status: 403, json: { code: 'FORBIDDEN', messages: ['You need the right "get po".'] } }),
   )
   await page.goto('/admin/po?as=board&status=draft,sent')
-  await expect(column(page, 'sent')).toContainText('You may not see this')
+  await expect(column(page, 'sent')).toContainText('You do not have permission to view this')
 })

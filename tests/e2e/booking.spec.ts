@@ -16,10 +16,10 @@ const visitors = [
       'Last name',
       'Email',
       'Book',
-      'You are booked',
-      'Look at the booking',
-      'Choose another time',
-      'Move the booking',
+      'Booking confirmed',
+      'View booking',
+      'Reschedule',
+      'Confirm new time',
       'Cancel booking',
       'Canceled',
     ],
@@ -122,14 +122,14 @@ test('whoever stands by another clock reads theirs beside it', async ({ browser,
   await chooseDay(page, 'Next month', 2)
   await page.locator('.time-button', { hasText: '10:00' }).press('Enter')
   await expect(page.locator('.event-details h2')).toContainText('10:00–10:30 Hong Kong')
-  await expect(page.locator('.event-details')).toContainText('By your clock:')
+  await expect(page.locator('.event-details')).toContainText('Your local time:')
   await expect(page.locator('.event-details .own-time')).toContainText('21:00')
   await context.close()
 })
 
 test('what costs something is held, paid at the checkout of the shop, and stands on its order', async ({ page }) => {
   await open(page, CLASS)
-  await page.getByRole('button', { name: 'One place more' }).press('Enter')
+  await page.getByRole('button', { name: 'Add one place' }).press('Enter')
   await chooseDay(page, 'Next month', 1)
   await expect(page.locator('.time-button').first()).toContainText('12 left')
   await page.locator('.time-button').first().press('Enter')
@@ -145,7 +145,7 @@ test('what costs something is held, paid at the checkout of the shop, and stands
   await page.getByRole('link', { name: 'Follow' }).or(page.locator('.result-links .button-main')).first().press('Enter')
   await expect(page.getByRole('heading', { name: 'Bookings' })).toBeVisible()
   await page.locator('.account-orders a').first().press('Enter')
-  await expect(page.locator('.booking-status')).toHaveText('Not confirmed yet')
+  await expect(page.locator('.booking-status')).toHaveText('Awaiting confirmation')
 })
 
 test('the page of an event can be read without scripts, and a link that opens nothing says so', async ({ browser, baseURL, page }) => {
@@ -154,13 +154,13 @@ test('the page of an event can be read without scripts, and a link that opens no
   await plain.goto(FREE)
   await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Find your tea')
   await expect(plain.locator('.facts')).toContainText('Free')
-  expect(await (await page.request.get('/event/detail/gongfu-class')).text()).toContain('Choosing a time needs JavaScript.')
+  expect(await (await page.request.get('/event/detail/gongfu-class')).text()).toContain('JavaScript is required to choose a time.')
   await plain.goto('/event')
   await expect(plain.locator('.offer-card')).toHaveCount(4)
   await context.close()
   await open(page, '/booking/detail/first-visit?token=BK1.forged')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link opens no booking')
-  await expect(page.getByRole('link', { name: 'Go now' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Booking not found')
+  await expect(page.getByRole('link', { name: 'Go to home page' })).toBeVisible()
 })
 
 test('staff book for somebody who calls, see it in the calendar, and move it', async ({ page }) => {
@@ -169,7 +169,7 @@ test('staff book for somebody who calls, see it in the calendar, and move it', a
   await page.getByRole('button', { name: 'New booking' }).press('Enter')
   await page.getByLabel('Event').selectOption({ label: 'Find your tea' })
   // A day ahead has all its times, whatever the hour is now; a weekend has none and names the day after it.
-  await page.getByLabel('Day').pressSequentially(firstOfNextMonth())
+  await page.getByLabel('Date').pressSequentially(firstOfNextMonth())
   const offered = page.locator('.booking-times button')
   await expect(offered.first()).toBeVisible()
   if (await page.getByText('No times').isVisible()) await offered.first().press('Enter')
@@ -182,11 +182,11 @@ test('staff book for somebody who calls, see it in the calendar, and move it', a
   await expect(page.locator('.doc-head')).toContainText('Approved')
   expect(await seriousFaults(page)).toEqual([])
   const before = await page.locator('.booking-when').textContent()
-  await begin(page, 'Move to another time')
+  await begin(page, 'Reschedule')
   const dialog = page.getByRole('dialog')
   await dialog.locator('.booking-times button').last().press('Enter')
   expect(await seriousFaults(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Move to another time' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Reschedule' }).press('Enter')
   await expect(page.locator('.booking-when')).not.toHaveText(before ?? '')
   await page.goto('/admin/calendar')
   await expect(page.getByText('Wong · Find your tea').first()).toBeVisible()

@@ -53,7 +53,7 @@ test.describe('home', () => {
     await expect(current).toHaveAttribute('aria-label', 'Show slide 2')
     await page.clock.runFor(5_100)
     await expect(current).toHaveAttribute('aria-label', 'Show slide 1')
-    await page.getByRole('button', { name: 'Stop moving on' }).click()
+    await page.getByRole('button', { name: 'Pause slideshow' }).click()
     await page.mouse.move(0, 700)
     await page.clock.runFor(11_000)
     await expect(current).toHaveAttribute('aria-label', 'Show slide 1')
@@ -176,7 +176,7 @@ test.describe('a landing page', () => {
     await page.getByLabel('Subject').fill('A pouch')
     await page.getByLabel('Message').fill('Is there one left?')
     await page.getByRole('button', { name: 'Send message' }).click()
-    await expect(page.getByText('Your message is on its way')).toBeVisible()
+    await expect(page.getByText('Your message has been sent')).toBeVisible()
     const pages = await staff(request, 'get', 'landing_page?q=Spring')
     const day = new Date().getFullYear()
     const report = await staff(request, 'post', 'report/landing', {

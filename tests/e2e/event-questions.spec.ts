@@ -37,7 +37,7 @@ test('an event asks its questions, with scripts and without, and staff read the 
   })
   const [[day, [slot]] = ['', []]] = Object.entries<{ time: string }[]>((await times.json()).dates)
   const fill = async () => {
-    await plain.getByLabel('Day', { exact: true }).fill(day)
+    await plain.getByLabel('Date', { exact: true }).fill(day)
     await plain.getByLabel('Time', { exact: true }).fill(slot?.time ?? '')
     await plain.getByLabel('First name').fill('Kim')
     await plain.getByLabel('Last name').fill('Lee')
@@ -47,7 +47,7 @@ test('an event asks its questions, with scripts and without, and staff read the 
   await expect(plain.getByLabel('Which meal?')).toHaveAttribute('required', '')
   await plain.getByLabel('Which meal?').selectOption('With fish')
   await plain.getByRole('button', { name: 'Book', exact: true }).click()
-  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('You are booked')
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Booking confirmed')
   await context.close()
 
   await open(page, FREE)
@@ -63,7 +63,7 @@ test('an event asks its questions, with scripts and without, and staff read the 
   await expect(page.getByLabel('Which meal?')).toBeFocused()
   await page.getByLabel('Which meal?').selectOption('Vegetarian')
   await page.getByRole('button', { name: 'Book', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are booked')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Booking confirmed')
 
   const { data } = await (await page.request.get('/api/admin/booking?q=ada@shop.test')).json()
   await page.goto(`/admin/booking/history/${data[0].id}`)

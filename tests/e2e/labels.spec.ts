@@ -64,7 +64,7 @@ test('more labels than one waits for are drawn in the background, can be stopped
   await expect(asked).toContainText('Nothing of it is kept.')
   expect(await seriousFaults(page)).toEqual([])
   await asked.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(page.getByText('Stopped before it was finished.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Stopped before it finished.')).toBeVisible({ timeout: 20_000 })
   await expect(print).toBeHidden()
   await page.getByRole('button', { name: 'New print' }).click()
 

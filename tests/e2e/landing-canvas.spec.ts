@@ -55,7 +55,7 @@ async function makePage(page: Page, origin: string, url: string, content: Built[
 
 async function openBuilder(page: Page, id: number) {
   await page.goto(`/admin/landing-page/edit/${id}`)
-  await page.getByRole('button', { name: 'Open the builder' }).click()
+  await page.getByRole('button', { name: 'Open page builder' }).click()
   const builder = page.getByRole('dialog', { name: 'Page builder' })
   return { builder, canvas: builder.frameLocator('#preview-frame') }
 }
@@ -141,14 +141,14 @@ test('an element is named where it shows nothing yet, and drawn as soon as it is
   await expect(button).toHaveAttribute('data-name', 'Button')
   await expect(canvas.locator('.builder-place').nth(1)).toHaveAttribute('data-name', 'Products')
   await button.click()
-  await builder.getByRole('textbox', { name: 'Words' }).pressSequentially('Come in')
-  const link = builder.getByRole('textbox', { name: 'Leads to' })
+  await builder.getByRole('textbox', { name: 'Button text' }).pressSequentially('Come in')
+  const link = builder.getByRole('textbox', { name: 'Link' })
   await link.pressSequentially('nowhere at all')
-  await expect(builder.getByRole('status').filter({ hasText: 'Leads to' })).toBeVisible()
+  await expect(builder.getByRole('status').filter({ hasText: 'Link' })).toBeVisible()
   await link.fill('')
   await link.pressSequentially('/cart')
   await expect(canvas.getByRole('link', { name: 'Come in' })).toBeVisible()
-  await expect(builder.getByRole('status').filter({ hasText: 'Leads to' })).toHaveCount(0)
+  await expect(builder.getByRole('status').filter({ hasText: 'Link' })).toHaveCount(0)
   await expect(button).not.toHaveAttribute('data-blank')
 })
 
@@ -158,8 +158,8 @@ test('a page is drawn in the language it is written in, and the shop stays in th
     one('product_list', { title: 'Teas', source: 'chosen', products: [await productId(page)] }),
   ])
   await page.goto(`/admin/landing-page/edit/${id}?language=zh-HK`)
-  await page.getByRole('button', { name: 'Begin with the elements of' }).click()
-  await page.getByRole('button', { name: 'Open the builder' }).click()
+  await page.getByRole('button', { name: 'Start with the elements of' }).click()
+  await page.getByRole('button', { name: 'Open page builder' }).click()
   const canvas = page.getByRole('dialog', { name: 'Page builder' }).frameLocator('#preview-frame')
   await expect(canvas.locator('html')).toHaveAttribute('lang', 'zh-HK')
   await expect(canvas.locator('.card-name')).toHaveText(/[一-鿿]/)

@@ -28,18 +28,18 @@ test('elements are added, chosen, moved, duplicated and removed with keys alone,
   expect(made.status(), await made.text()).toBe(201)
   const { id } = (await made.json()) as { id: number }
   await page.goto(`/admin/landing-page/edit/${id}`)
-  await page.getByRole('button', { name: 'Open the builder' }).press('Enter')
+  await page.getByRole('button', { name: 'Open page builder' }).press('Enter')
   const builder = page.getByRole('dialog', { name: 'Page builder' })
   const canvas = builder.frameLocator('#preview-frame')
   const told = builder.getByRole('toolbar').getByRole('status')
   const titles = canvas.getByRole('heading')
   await expect(titles).toHaveText(['One', 'Two'])
 
-  await tabTo(page, 'Chosen element')
-  await page.keyboard.type('Opening: Two')
+  await tabTo(page, 'Selected element')
+  await page.keyboard.type('Hero banner: Two')
   await tabTo(page, 'Move up')
   await page.keyboard.press('Enter')
-  await expect(told).toHaveText('Opening: Two was moved up')
+  await expect(told).toHaveText('Hero banner: Two was moved up')
   await expect(titles).toHaveText(['Two', 'One'])
   // At the end of its way it keeps the focus, and does nothing.
   await page.keyboard.press('Enter')
@@ -49,11 +49,11 @@ test('elements are added, chosen, moved, duplicated and removed with keys alone,
 
   await tabTo(page, 'Duplicate')
   await page.keyboard.press('Space')
-  await expect(told).toHaveText('Opening: Two was duplicated')
+  await expect(told).toHaveText('Hero banner: Two was duplicated')
   await expect(titles).toHaveText(['Two', 'Two', 'One'])
   await tabTo(page, 'Remove element')
   await page.keyboard.press('Enter')
-  await expect(told).toHaveText('Opening: Two was removed')
+  await expect(told).toHaveText('Hero banner: Two was removed')
   await expect(titles).toHaveText(['Two', 'One'])
 
   await page.keyboard.press('Shift+Tab')
@@ -66,5 +66,9 @@ test('elements are added, chosen, moved, duplicated and removed with keys alone,
   await expect(builder.getByRole('button', { name: 'Add element' })).toBeFocused()
   await tabTo(page, 'Done')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('list', { name: '3 elements' }).getByRole('listitem')).toHaveText(['Opening Two', 'Opening One', /^Button/])
+  await expect(page.getByRole('list', { name: '3 elements' }).getByRole('listitem')).toHaveText([
+    'Hero banner Two',
+    'Hero banner One',
+    /^Button/,
+  ])
 })

@@ -47,13 +47,13 @@ test('a batch that fails in part says which records stayed and why, and tries th
   await page.getByLabel('Select this page').click()
   await page.locator('.batch').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 3 brands' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete: result' })
+  const dialog = page.getByRole('dialog', { name: 'Delete results' })
   await expect(dialog.getByText('Deleted (2)')).toBeVisible()
   await expect(dialog.getByRole('row', { name: /Sencha 01.*used elsewhere/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   const free = await page.request.get('/api/admin/product/1?language=*').then((answer) => answer.json())
   await page.request.put('/api/admin/product/1', { data: { brand_id: null, version: free.version }, headers: { origin: baseURL ?? '' } })
-  await dialog.getByRole('button', { name: 'Try the failed ones again' }).click()
+  await dialog.getByRole('button', { name: 'Retry failed records' }).click()
   await expect(page.getByText('Delete Success')).toBeVisible()
   expect(await found(page, 'q=sencha')).toBe(0)
 })
@@ -120,9 +120,9 @@ test('columns and their order follow the person to another browser', async ({ pa
   await signIn(page)
   await page.goto('/admin/block')
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.locator('.column-chooser').getByText('Created At').click()
+  await page.locator('.column-chooser').getByText('Created at').click()
   await page.getByRole('button', { name: 'Move Created At forward' }).click()
-  const heads = ['Created At', 'Updated At']
+  const heads = ['Created at', 'Updated at']
   const shown = (of: Page) => of.locator('thead th').allInnerTexts()
   await expect.poll(async () => (await shown(page)).filter((name) => heads.includes(name))).toEqual(heads)
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
@@ -132,7 +132,7 @@ test('columns and their order follow the person to another browser', async ({ pa
   await expect.poll(async () => (await shown(other)).filter((name) => heads.includes(name))).toEqual(heads)
   await elsewhere.close()
   await page.locator('.column-chooser').getByRole('button', { name: 'Reset' }).click()
-  await expect(page.getByRole('columnheader', { name: 'Created At' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveCount(0)
 })
 
 test('a view keeps filters, order and columns, shows when it was changed, and can be given to everyone', async ({ page }) => {
@@ -175,7 +175,7 @@ test('a view whose column and word are gone opens without them, says so, and is 
   await page.goto('/admin/order')
   const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Kept long ago' })
   await tab.click()
-  const told = page.getByText('Left out, as it is no longer there: colour, Status “parked”')
+  const told = page.getByText('Not applied because it no longer exists: colour, Status “parked”')
   await expect(told).toBeVisible()
   await expect(page.locator('.toolbar .chip')).toContainText('Paid')
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -185,7 +185,7 @@ test('a view whose column and word are gone opens without them, says so, and is 
   await expect(told).toHaveCount(0)
   // An address somebody kept by hand is no different.
   await page.goto('/admin/order?sort=colour')
-  await expect(page.getByText('Left out, as it is no longer there: colour')).toBeVisible()
+  await expect(page.getByText('Not applied because it no longer exists: colour')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
@@ -212,7 +212,7 @@ test('letters walk through a list, tick, open and search it, until they are swit
   await page.keyboard.press('Escape')
 
   await page.goto('/admin/profile')
-  await page.getByText('Single letters as shortcuts').click()
+  await page.getByText('Single-key shortcuts').click()
   await page.goto('/admin/product')
   await page.locator('.row-title').first().waitFor()
   await page.keyboard.press('n')
@@ -220,7 +220,7 @@ test('letters walk through a list, tick, open and search it, until they are swit
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/admin\/product$/)
   await page.goto('/admin/profile')
-  await page.getByText('Single letters as shortcuts').click()
+  await page.getByText('Single-key shortcuts').click()
 })
 
 test('Back brings back the place in a long list too', async ({ page }) => {

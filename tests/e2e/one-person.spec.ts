@@ -26,7 +26,7 @@ const rows = async <R>(page: Page, path: string): Promise<R[]> =>
 
 /** Puts a field into the form that is built, and gives the first choice where it has any. */
 async function addField(page: Page, type: string, choice?: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('button', { name: 'Add field' }).click()
   await page.getByRole('menuitem', { name: type, exact: true }).click()
   if (choice !== undefined) await page.getByRole('group', { name: type }).getByLabel('Text of choice 1').pressSequentially(choice)
 }
@@ -51,11 +51,11 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   for (const [type, choice] of [['Long text'], ['Dropdown', 'Morning'], ['Checkboxes', 'Green'], ['File']] as [string, string?][])
     await addField(page, type, choice)
   await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(9)
-  await page.getByRole('tab', { name: 'After sending' }).click()
-  await page.getByLabel('Becomes a lead in').first().pressSequentially('Guests')
+  await page.getByRole('tab', { name: 'After submission' }).click()
+  await page.getByLabel('Lead funnel').first().pressSequentially('Guests')
   await page.getByRole('option', { name: 'Guests' }).click()
   await page.getByRole('tab', { name: 'General' }).click()
-  await page.getByLabel('Url', { exact: true }).fill('one-person')
+  await page.getByLabel('URL', { exact: true }).fill('one-person')
   await saved(page, () => page.getByRole('button', { name: 'Create', exact: true }).click())
 
   const landing = await ask(page, origin, 'post', 'landing_page', {
@@ -81,7 +81,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   })
   expect(made.ok(), await made.text()).toBe(true)
   await guest.request.post('/api/email/verify/resend', { data: { email: EMAIL } })
-  await open(guest, await mailed(request, EMAIL, 'Please verify your email address'))
+  await open(guest, await mailed(request, EMAIL, 'Verify your email address'))
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Your address is verified')
   await phone.clearCookies()
   await open(guest, '/landing-page/one-person')
@@ -120,14 +120,14 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await page.getByLabel('Subject').pressSequentially('Tea for {{first_name|you}}')
   await page.locator('.is-rich [contenteditable=true]').first().click()
   await page.keyboard.type('Hello {{first_name|friend}}.')
-  await page.getByRole('tab', { name: 'Who gets it' }).click()
+  await page.getByRole('tab', { name: 'Recipients' }).click()
   await page.getByLabel('Topic').first().pressSequentially('News')
   await page.getByRole('option', { name: 'News and offers' }).click()
-  await page.getByLabel('Add people…').selectOption({ label: 'Contacts of groups' })
+  await page.getByLabel('Add people…').selectOption({ label: 'Contact groups' })
   await page.getByLabel('Groups', { exact: true }).pressSequentially('Guests')
   await page.getByRole('option', { name: 'Guests of tea' }).click()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('It goes to 1')).toBeVisible()
+  await expect(page.getByText('Recipients: 1')).toBeVisible()
   await saved(page, () => page.keyboard.press('ControlOrMeta+s'))
   await page.goto('/admin/broadcast?q=To guests')
   await page.getByRole('link', { name: 'To guests' }).click()
@@ -142,12 +142,13 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   const { text_body } = (await (await page.request.get(`/api/admin/mail/${letter?.id}`)).json()) as { text_body: string }
   const link = new URL(/(http\S+\/unsubscribe\?\S+)/.exec(text_body)?.[1] ?? '')
   await open(guest, link.pathname + link.search)
-  await guest.getByRole('button', { name: 'Stop sending me news' }).click()
-  await expect(guest.getByText('This address gets no more news.')).toBeVisible()
+  await guest.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+  await expect(guest.getByText('This address is unsubscribed.')).toBeVisible()
 
   await page.goto(`/admin/contact/edit/${lead.contact_id}`)
-  const happened = page.getByRole('region', { name: 'What happened' })
-  for (const line of ['Account opened', 'Answered the form “Guest list”', 'Won', 'Ended news']) await expect(happened).toContainText(line)
+  const happened = page.getByRole('region', { name: 'Activity' })
+  for (const line of ['Account created', 'Submitted the form “Guest list”', 'Won', 'Unsubscribed'])
+    await expect(happened).toContainText(line)
   expect(await seriousFaults(page)).toEqual([])
 
   await open(guest, '/login?next=%2Faccount%3Ftab%3Dtimeline')
@@ -155,7 +156,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await guest.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD)
   await guest.keyboard.press('Enter')
   const own = guest.locator('.people-timeline')
-  for (const line of ['Account opened', 'Answered the form “Guest list”', 'Ended news']) await expect(own).toContainText(line)
+  for (const line of ['Account created', 'Submitted the form “Guest list”', 'Unsubscribed']) await expect(own).toContainText(line)
   // What staff make of it is theirs.
   await expect(own).not.toContainText('Won')
   expect(await seriousFaults(guest)).toEqual([])

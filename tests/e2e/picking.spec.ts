@@ -24,7 +24,7 @@ test('Enter in a field of records means what was typed, however soon it comes', 
   await warehouse.click()
   await warehouse.pressSequentially('nowhere at all')
   await warehouse.press('Enter')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No results found')).toBeVisible()
   await warehouse.press('Escape')
   await expect(warehouse).toHaveValue(/^Kwai Chung/)
 })

@@ -89,7 +89,7 @@ test('a place says which of its degrees is none, and a colour of three digits or
   await page.locator('#field-title').pressSequentially('Somewhere')
   await page.getByLabel('Longitude').pressSequentially('190')
   await page.getByRole('button', { name: 'Create', exact: true }).first().click()
-  await expect(page.locator('.field.is-place .field-error')).toHaveText('Longitude: a number from -180 to 180.')
+  await expect(page.locator('.field.is-place .field-error')).toHaveText('Longitude must be from -180 to 180.')
   await expect(page.getByLabel('Longitude')).toHaveAttribute('aria-invalid', 'true')
   expect(await seriousFaults(page)).toEqual([])
   await retype(page.getByLabel('Longitude'), '114.15')

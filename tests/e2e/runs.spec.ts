@@ -8,7 +8,7 @@ test('the search index is rebuilt from the settings of the shop, and the work st
   await page.getByRole('button', { name: 'Rebuild the search index' }).click()
   await expect(page.getByText(/products were made anew/)).toBeVisible({ timeout: 20_000 })
   await page.goto('/admin/run')
-  await expect(page.getByRole('heading', { name: 'Work under way' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Background jobs' })).toBeVisible()
   const line = page.getByRole('row', { name: /Search index of products/ })
   await expect(line.getByText('Completed')).toBeVisible()
   await expect(line.getByText(/products were made anew/)).toBeVisible()

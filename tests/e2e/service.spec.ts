@@ -19,17 +19,17 @@ const visitors = [
   {
     language: 'en-US',
     width: 1280,
-    said: ['Send application', 'See your application', 'Waiting for an answer', 'Approved', 'Call off', 'Called off'],
+    said: ['Send application', 'View application', 'Under review', 'Approved', 'Cancel application', 'Canceled'],
   },
   {
     language: 'zh-HK',
     width: 390,
-    said: ['提交申請', '查看申請', '等候答覆', '已批核', '取消申請', '已取消'],
+    said: ['提交申請', '查看申請', '審核中', '已批核', '取消申請', '已取消'],
   },
   {
     language: 'zh-CN',
     width: 390,
-    said: ['提交申请', '查看申请', '等待答复', '已批准', '取消申请', '已取消'],
+    said: ['提交申请', '查看申请', '审核中', '已批准', '取消申请', '已取消'],
   },
 ] as const
 
@@ -72,7 +72,7 @@ for (const [nth, { language, width, said }] of visitors.entries()) {
     await staff.goto('/admin/service')
     await staff.getByRole('link', { name: number }).click()
     await staff.getByRole('button', { name: 'Approve' }).click()
-    await staff.getByLabel('Words to the applicant').pressSequentially('Gladly.')
+    await staff.getByLabel('Message to the applicant').pressSequentially('Gladly.')
     expect(await seriousFaults(staff)).toEqual([])
     // The word stands on the road of an application from the beginning.
     const agreed = staff.waitForResponse((answer) => answer.url().endsWith('/agree'))
@@ -99,7 +99,7 @@ test('what needs no yes leads to the checkout, and is paid there', async ({ page
   const url = await service(staff, baseURL ?? '', '60.00', false)
   await desk.close()
   await open(page, `/service/${url}`)
-  await page.getByRole('button', { name: 'One more' }).press('Enter')
+  await page.getByRole('button', { name: 'Increase quantity' }).press('Enter')
   await expect(page.locator('.price-large')).toContainText('120.00')
   await fill(page, 'quick@shop.test')
   await expect(page).toHaveURL(/\/checkout$/)
@@ -132,14 +132,14 @@ async function approve(staff: Page, number: string): Promise<void> {
 async function throughAll(page: Page, staff: Page, url: string, email: string, back: () => Promise<unknown>): Promise<void> {
   await open(page, `/service/${url}`)
   await fill(page, email)
-  await page.getByRole('link', { name: 'See your application' }).press('Enter')
-  await expect(page.locator('.service-status')).toHaveText('Waiting for an answer')
+  await page.getByRole('link', { name: 'View application' }).press('Enter')
+  await expect(page.locator('.service-status')).toHaveText('Under review')
   const number = (await page.locator('.facts dd').first().textContent()) ?? ''
   await approve(staff, number)
 
   // A paper for the applicant stands on their page.
   const chooser = staff.waitForEvent('filechooser')
-  await staff.getByRole('button', { name: 'Add a file' }).press('Enter')
+  await staff.getByRole('button', { name: 'Add file' }).press('Enter')
   await (await chooser).setFiles(PDF)
   await expect(staff.getByRole('link', { name: 'plan.pdf', exact: true })).toBeVisible()
   expect(await seriousFaults(staff)).toEqual([])
@@ -167,8 +167,8 @@ async function throughAll(page: Page, staff: Page, url: string, email: string, b
   await staff.goto('/admin/service')
   await staff.getByRole('link', { name: number }).click()
   for (const [step, now, told] of [
-    ['Begin', 'Processing', 'In hand'],
-    ['Mark as done', 'Completed', 'Done'],
+    ['Start', 'Processing', 'In progress'],
+    ['Mark as completed', 'Completed', 'Completed'],
   ] as const) {
     await staff.getByRole('button', { name: step }).click()
     // The steps ahead are named before they are taken; the button goes with the step that was.

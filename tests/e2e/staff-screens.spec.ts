@@ -105,7 +105,7 @@ test('a landing page leads to its builder first, which shows it at a size one ca
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin/landing-page/edit/1')
-  await page.getByRole('button', { name: 'Open the builder' }).click()
+  await page.getByRole('button', { name: 'Open page builder' }).click()
   const heading = page.frameLocator('#preview-frame').getByRole('heading', { level: 1 })
   await expect(heading).toBeVisible()
   const scale = await page

@@ -120,7 +120,7 @@ test('a chosen file can be taken out again, and one that goes with the form show
   expect(type).toMatch(/^multipart\/form-data/)
   expect(body).toContain('name="photo"; filename="lamp.png"')
   expect(body).toMatch(/name="language"\r\n\r\nen-US/)
-  await expect(page.getByRole('progressbar', { name: 'lamp.png is on its way' })).toHaveJSProperty('value', 1)
+  await expect(page.getByRole('progressbar', { name: 'Uploading lamp.png' })).toHaveJSProperty('value', 1)
   answer(201, { id: 1 })
   await expect(page.getByRole('status')).toContainText('We will write to you.')
 })

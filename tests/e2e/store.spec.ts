@@ -14,7 +14,7 @@ test.describe('reading', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Longjing, first flush')
     await expect(page.locator('.buy-box .price').first()).toContainText('HK$168.00')
     await expect(page.getByRole('radio')).toHaveCount(2)
-    await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Home' }).click()
     await expect(page.locator('.card-name a').first()).toBeVisible()
     await context.close()
   })
@@ -85,7 +85,7 @@ test.describe('reading', () => {
     expect((await request.get('/product/there-is-none')).status()).toBe(404)
     await page.goto('/there-is-none')
     await expect(page).toHaveURL(/\/$/)
-    await expect(page.locator('.toast')).toContainText('This page is not available')
+    await expect(page.locator('.toast')).toContainText('Page not found')
   })
 
   test('a keyword with other signs is refused in words, a good one finds goods', async ({ page }) => {

@@ -50,7 +50,7 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
 /** Opens what can be done with a document beside its next step. */
 export async function otherMoves(page: Page): Promise<Locator> {
   await page.locator('.page-actions').getByRole('button', { name: 'More' }).click()
-  const menu = page.getByRole('menu', { name: 'What can be done' })
+  const menu = page.getByRole('menu', { name: 'Actions' })
   await expect(menu).toBeVisible()
   return menu
 }

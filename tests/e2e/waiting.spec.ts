@@ -24,7 +24,7 @@ async function taken(request: APIRequestContext, url: string): Promise<() => Pro
 }
 
 /** What anybody reads who types an address, whether it waits already or not. */
-const JOINED = 'This address is on the waiting list. We write to it when a place is free.'
+const JOINED = 'This address is on the waiting list. We will email it when a place is available.'
 
 /** Joins the list of the one time that is full, by keys. */
 async function wait(page: Page, url: string, name: string, said: string): Promise<void> {
@@ -54,15 +54,15 @@ test('whoever finds a time full waits for it, is written to when the place is fr
   const link = await mailed(request, 'mei@wait.test', await subjectTo(request, 'mei@wait.test'))
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, link)
-  await expect(page.locator('.booking-status')).toHaveText('A place is free for you')
+  await expect(page.locator('.booking-status')).toHaveText('A place is available for you')
   await expect(page.getByText(/^Held for you until/)).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Take the place' }).press('Enter')
+  await page.getByRole('button', { name: 'Accept place' }).press('Enter')
   await expect(page).toHaveURL(/\/event\/detail\/success/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are booked')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Booking confirmed')
   await open(page, link)
-  await expect(page.locator('.booking-status')).toHaveText('You took the place')
-  await expect(page.getByRole('button', { name: 'Take the place' })).toHaveCount(0)
+  await expect(page.locator('.booking-status')).toHaveText('You accepted the place')
+  await expect(page.getByRole('button', { name: 'Accept place' })).toHaveCount(0)
 })
 
 test('a place that is let go is offered to the next, and a link that was changed opens nothing', async ({ page, request }) => {
@@ -72,16 +72,16 @@ test('a place that is let go is offered to the next, and a link that was changed
   await callOff()
   const link = await mailed(request, 'ann@wait.test', await subjectTo(request, 'ann@wait.test'))
   await open(page, link)
-  await page.getByRole('button', { name: 'Leave the list' }).press('Enter')
-  await expect(page.locator('.booking-status')).toHaveText('Not on the list any more')
+  await page.getByRole('button', { name: 'Leave waiting list' }).press('Enter')
+  await expect(page.locator('.booking-status')).toHaveText('No longer on the waiting list')
   await open(page, await mailed(request, 'bob@wait.test', await subjectTo(request, 'bob@wait.test')))
-  await expect(page.locator('.booking-status')).toHaveText('A place is free for you')
+  await expect(page.locator('.booking-status')).toHaveText('A place is available for you')
 
   await open(
     page,
     link.replace(/.(?=.{6}$)/, (letter) => (letter === 'a' ? 'b' : 'a')),
   )
-  await expect(page.getByRole('alert')).toContainText('This link opens no booking')
+  await expect(page.getByRole('alert')).toContainText('Booking not found')
   expect(await seriousFaults(page)).toEqual([])
 })
 
@@ -90,7 +90,7 @@ async function subjectTo(request: APIRequestContext, email: string): Promise<str
   let subject = ''
   await expect(async () => {
     const { data } = (await staff(request, 'get', `mail?q=${encodeURIComponent(email)}&fields=*`)) as { data: { subject: string }[] }
-    subject = data.find((mail) => mail.subject.startsWith('A place is free'))?.subject ?? ''
+    subject = data.find((mail) => mail.subject.startsWith('A place is available'))?.subject ?? ''
     expect(subject).not.toBe('')
   }).toPass()
   return subject

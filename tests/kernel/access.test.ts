@@ -164,14 +164,14 @@ test('a password that is tried first everywhere is no password, nor is the one s
   for (const password of ['password', 'Password123!', '12345678', 'qwertyuiop', 'zzzzzzzzzz'])
     expect([password, (await named(password)).body.messages]).toEqual([
       password,
-      { password: ['This password is among those that are tried first. Please choose another.'] },
+      { password: ['This password is too common. Choose another one.'] },
     ])
   const made = await named('seven tall lamps')
   expect(made.status).toBe(201)
   const { token } = (await it.guest.post('/api/admin/login', { email: made.body.email, password: 'seven tall lamps' })).body
   const same = { password: 'seven tall lamps', current_password: 'seven tall lamps' }
   expect((await it.as(token).put('/api/admin', same)).body.messages).toEqual({
-    password: ['Please choose a password other than the one you have.'],
+    password: ['Choose a password that differs from your current one.'],
   })
   expect((await it.as(token).put('/api/admin', { ...same, password: 'eight tall lamps' })).status).toBe(200)
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await addFiles(shop.it.kernel.db, [SECRET], { isPrivate: true })
 })
 
-const MISSING = ['This file cannot be found. Please upload it again or choose another one.']
+const MISSING = ['This file cannot be found. Upload it again or choose another one.']
 /** A rich text as the editor sends it, with a picture. */
 const pictured = (path: string) => JSON.stringify({ blocks: [{ type: 'image', data: { file: { url: `/files/${path}` }, caption: '' } }] })
 const create = (input: object) => shop.owner.post('/api/admin/poster', { title: 'Tea', ...input })

@@ -59,7 +59,7 @@ test('a column nobody may sort by is refused by name, and wildcards are taken li
 
 test('what is searched for is no longer than anybody types', async () => {
   const refused = await owner.get(`/api/admin/page?q=${'a'.repeat(201)}`)
-  expect([refused.status, refused.body.messages]).toEqual([422, { q: ['At most 200 characters are allowed.'] }])
+  expect([refused.status, refused.body.messages]).toEqual([422, { q: ['Enter at most 200 characters.'] }])
   expect((await owner.get(`/api/admin/page?q=${'a'.repeat(200)}`)).body.total).toBe(0)
 })
 

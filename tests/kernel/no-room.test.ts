@@ -40,7 +40,7 @@ test('on a full disk of the database writes say why, reads go on, readiness is r
   const refused = await owner.post('/api/admin/brand', { title: 'North Hill', url: 'north-hill' })
   expect(refused).toMatchObject({
     status: 503,
-    body: { code: 'NO_ROOM', messages: [expect.stringContaining('Nothing can be stored at the moment')] },
+    body: { code: 'NO_ROOM', messages: [expect.stringContaining('Nothing can be saved right now')] },
   })
   expect(refused.headers['retry-after']).toBe('30')
   expect((await owner.get('/api/admin/brand')).body.total).toBe(0)

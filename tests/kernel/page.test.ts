@@ -52,7 +52,7 @@ test('a taken address is refused with the field in the words of the specificatio
   await owner.post('/api/admin/page', { title: 'One', url: 'one' })
   const again = await owner.post('/api/admin/page', { title: 'Two', url: 'one' })
   expect(again.status).toBe(422)
-  expect(again.body.messages.url).toEqual(['Please make sure that Url field is unique'])
+  expect(again.body.messages.url).toEqual(['Please make sure that URL field is unique'])
 })
 
 test('a stale update answers the current row and changes nothing', async () => {
@@ -67,7 +67,7 @@ test('a batch names what it did and why the rest was left', async () => {
   const { body } = await owner.post('/api/admin/page', { title: 'Batch', url: 'batch' })
   const done = await owner.put('/api/admin/page/batch', { ids: [body.id, 999_999], key: 'enabled', value: false })
   expect(done.body).toMatchObject({ success_ids: [body.id], fail_ids: [999_999] })
-  expect(done.body.fails[0].reason).toBe('This does not exist.')
+  expect(done.body.fails[0].reason).toBe('This record does not exist.')
   const gone = await owner.delete('/api/admin/page/batch', { ids: [body.id] })
   expect(gone.body.success_ids).toEqual([body.id])
 })

@@ -44,7 +44,7 @@ test('a batch sets a switch by form as well, and by 1 and 0 in JSON', async () =
 test('rows that are deleted by name are answered for each by each', async () => {
   const id = await brand()
   const answer = await shop.owner.delete('/api/admin/brand/batch', { names: [`kiln-${n}`, 'ghost'] })
-  expect(answer.body).toEqual({ success_ids: [id], fail_ids: ['ghost'], fails: [{ id: 'ghost', reason: 'This does not exist.' }] })
+  expect(answer.body).toEqual({ success_ids: [id], fail_ids: ['ghost'], fails: [{ id: 'ghost', reason: 'This record does not exist.' }] })
   expect((await shop.owner.delete('/api/admin/brand/batch', { names: ['ghost'] })).body.fail_ids).toEqual(['ghost'])
 })
 

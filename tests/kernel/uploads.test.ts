@@ -164,14 +164,14 @@ test('each refusal of an upload names its own reason, in three languages', async
     expect(answer.status).toBe(422)
     return answer.body.messages.file[0] as string
   }
-  expect(await said(pixels, 'en-US')).toBe('This picture has 48 megapixels. Please make it smaller: at most 40 fit.')
+  expect(await said(pixels, 'en-US')).toBe('This image has 48 megapixels. Use a smaller one: the maximum is 40.')
   expect(await said(noise.subarray(0, noise.length / 2), 'en-US')).toBe(
-    'This picture is damaged or incomplete. Please save it again and upload that.',
+    'This image is damaged or incomplete. Save it again and upload the new file.',
   )
   expect(await said(frames, 'en-US')).toBe(
-    'The frames of this picture come to 42 megapixels. Please use fewer or smaller ones: at most 40 fit.',
+    'The frames of this image add up to 42 megapixels. Use fewer or smaller frames: the maximum is 40.',
   )
-  expect(await said(svg, 'en-US')).toBe('This drawing holds nothing that can be shown safely. Please save it as a plain svg, or as png.')
+  expect(await said(svg, 'en-US')).toBe('This SVG has no content that can be shown safely. Save it as a plain SVG or as PNG.')
   expect(await said(Buffer.from('no picture'), 'en-US')).toBe('Please upload a picture of type svg, jpeg, png, gif or webp.')
   for (const language of ['zh-HK', 'zh-CN']) {
     const texts = [

@@ -165,7 +165,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
       ['picks=a,gone', 'picks', 'gone'],
     ] as const) {
       const { status, body } = await owner.get(`${at}?${prefix}${query}`)
-      expect([status, body.messages], query).toEqual([422, { [prefix + field]: [`There is no value "${word}" to choose here.`] }])
+      expect([status, body.messages], query).toEqual([422, { [prefix + field]: [`"${word}" is not an available option.`] }])
     }
     // Nothing between two commas is nothing to be chosen either, and no fault.
     expect(await list(`sort=id&${prefix}pick=low,,LOW`)).toEqual([low()])

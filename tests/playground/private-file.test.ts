@@ -114,7 +114,7 @@ test('a picture is made small in the offered widths, and nothing else is', async
   for (const w of ['161', '0', '', 'x', '160&w=320'])
     expect([w, (await reader.get(`${body.photo.url}?w=${w}`)).body.messages], w).toEqual([
       w,
-      { w: ['Please choose one of the offered values.'] },
+      { w: ['Please choose one of the available options.'] },
     ])
   expect(body.table.thumbnail).toBeNull()
   expect((await reader.get(`${body.table.url}?w=160`)).status).toBe(422)
@@ -132,13 +132,13 @@ test("somebody else's file, one that is claimed, one that is public, one of no u
   for (const { status, body } of answers) {
     expect(status).toBe(422)
     expect(body).toEqual(answers.at(-1)?.body)
-    expect(body.messages).toEqual({ photo: ['This does not exist any more.'] })
+    expect(body.messages).toEqual({ photo: ['This no longer exists.'] })
   }
   expect(await rowOf(foreign.id)).toMatchObject({ claimed_by: null })
   // The same in an update, and where a plugin keeps the value for another.
   const brand = await it.staff('owner')
   const refused = await brand.post('/api/admin/brand', { url: 'paper', title: 'Paper', pg_paper: foreign.id })
-  expect(refused.body.messages).toEqual({ pg_paper: ['This does not exist any more.'] })
+  expect(refused.body.messages).toEqual({ pg_paper: ['This no longer exists.'] })
 })
 
 test('of two writes that name the same file at once one gets it', async () => {
@@ -155,7 +155,7 @@ test('of two writes that name the same file at once one gets it', async () => {
 test('a file named twice in one write is refused, and stays free', async () => {
   const file = await upload(ann, pdf, 'a.pdf')
   const made = await make(ann, { receipts: [1, 2].map((i) => ({ label: `twice ${i}`, paper: file.id })) })
-  expect([made.status, made.body.messages]).toEqual([422, { 'receipts.1.paper': ['This does not exist any more.'] }])
+  expect([made.status, made.body.messages]).toEqual([422, { 'receipts.1.paper': ['This no longer exists.'] }])
   expect(await rowOf(file.id)).toMatchObject({ claimed_by: null })
 })
 
@@ -170,7 +170,7 @@ test('a file of another type or too large is refused by name, in words', async (
     .png()
     .toBuffer()
   expect(large.length).toBeGreaterThan(100 * 1_024)
-  expect(await says({ photo: (await upload(ann, large)).id })).toEqual({ photo: ['This file is too large: at most 100 KB fit here.'] })
+  expect(await says({ photo: (await upload(ann, large)).id })).toEqual({ photo: ['This file is too large. The maximum size is 100 KB.'] })
   expect(await says({ table: (await upload(ann)).id })).toEqual({ table: ['Please upload a file of one of these types: xlsx, csv, txt.'] })
   for (const wrong of ['x', -1, 1.5, true, [1], { a: 1 }, 'photo.png', 2 ** 60])
     expect(Object.keys((await make(ann, { photo: wrong })).body.messages ?? {}), JSON.stringify(wrong)).toEqual(['photo'])
@@ -475,7 +475,7 @@ test('a sheet tells the name, takes it back, and takes no other', async () => {
   expect([back.errors, back.data.map((row) => row.action)]).toEqual([[], ['unchanged']])
   for (const cell of ['other.png', String((await upload(boss)).id), '[clear]']) {
     const refused = await read(`title,photo\n${body.title},${cell}\n`)
-    expect(JSON.stringify(refused.errors), cell).toContain('Private files do not come in by sheets')
+    expect(JSON.stringify(refused.errors), cell).toContain('Private files cannot be imported')
   }
   expect((await it.as(boss.token).get(at(body.id))).body.photo).toEqual(body.photo)
 })

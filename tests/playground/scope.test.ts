@@ -77,7 +77,7 @@ test('a dialog points at no row outside the scope, neither for one row nor for m
     ['ways.1.drawer_id', { ways: [{ drawer_id: own.id }, { drawer_id: hidden.id }] }],
   ] as const) {
     const refused = await bob.post(at, input)
-    expect([field, refused.status, refused.body.messages]).toEqual([field, 422, { [field]: ['This does not exist any more.'] }])
+    expect([field, refused.status, refused.body.messages]).toEqual([field, 422, { [field]: ['This no longer exists.'] }])
   }
   const batch = await bob.post('/api/admin/sticker/batch/point', { ids: [mine.id], drawer_id: hidden.id })
   expect(batch.body.success_ids ?? []).toEqual([])

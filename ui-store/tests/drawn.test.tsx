@@ -30,7 +30,7 @@ describe('an address with nothing behind it', () => {
   test.each(['/tea/gone', '/tea/called', '/not-brought'])('such as %s is not found, says so and leads home', async (url) => {
     const drawn = await page(url)
     expect([drawn.status, drawn.keep, drawn.state.seed]).toEqual([404, true, { kind: 'missing' }])
-    expect(drawn.text).toContain('This page is not available')
+    expect(drawn.text).toContain('Page not found')
     expect(drawn.text).toContain('content="noindex"')
     expect(drawn.text).toMatch(/<a class="button[^"]*"[^>]* href="\/"/)
   })
@@ -77,7 +77,7 @@ describe('what could not be had', () => {
     expect(drawn.text).toContain('<p>No &lt;b&gt;such&lt;/b&gt; page.</p><p>No such order.</p>')
     // Asking the same again changes nothing: the way on is home.
     expect(drawn.text).not.toContain('Try again')
-    expect(drawn.text).toContain('Go to the home page')
+    expect(drawn.text).toContain('Go to home page')
   })
 
   test.each([
@@ -100,7 +100,7 @@ test('a page that cannot be drawn goes out with its data for the browser to draw
   expect([drawn.status, drawn.keep, drawn.state.drawn, drawn.state.seed.data]).toEqual([200, false, false, { kept: 'data' }])
   expect(drawn.problems).toEqual([new Error('cannot be drawn')])
   expect(drawn.html).toContain('<div id="root"></div>')
-  expect(drawn.html).toContain('<noscript><p class="boot">This page needs JavaScript')
+  expect(drawn.html).toContain('<noscript><p class="boot">This page could not be loaded completely')
 })
 
 describe('scripts of the shop’s own', () => {
@@ -116,7 +116,7 @@ describe('scripts of the shop’s own', () => {
     const drawn = await page('/tea/one', { told: scripted, bootstrap: { ...at, staff: true } })
     expect([drawn.ownScripts, drawn.state.bootstrap.muted]).toEqual([false, true])
     expect(JSON.stringify(drawn.state)).not.toContain('a()')
-    expect(drawn.text).toContain('Signed in as staff')
-    expect((await page('/tea/one', { bootstrap: { ...at, staff: true } })).text).not.toContain('Signed in as staff')
+    expect(drawn.text).toContain('You are signed in as staff')
+    expect((await page('/tea/one', { bootstrap: { ...at, staff: true } })).text).not.toContain('You are signed in as staff')
   })
 })

@@ -154,7 +154,7 @@ describe('deciding', () => {
       const answers = await Promise.all([decide(lee, request, verdicts[0], 'x'), decide(mo, request, verdicts[1], 'x')])
       expect(answers.map((a) => a.status).sort()).toEqual([200, 409])
       const lost = answers.find((a) => a.status === 409)
-      expect(lost?.body).toMatchObject({ code: 'ALREADY_DECIDED', messages: [expect.stringMatching(/was quicker: the step is/)] })
+      expect(lost?.body).toMatchObject({ code: 'ALREADY_DECIDED', messages: [expect.stringMatching(/Already decided by .*: the step is/)] })
       const now = await requestOf(id)
       expect(now.steps.filter((s: any) => s.decided_at)).toHaveLength(1)
     }

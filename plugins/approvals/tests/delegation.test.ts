@@ -187,12 +187,12 @@ test('who can decide is reminded after some days, in their language, once a day 
   await Promise.all([1, 2, 3].map(() => shop.it.clock('approvals/remind')))
   await shop.it.clock('approvals/remind')
   expect((await mails()).slice(before)).toEqual([
-    { recipient: emails[0]?.email, subject: '2 requests wait for you' },
-    { recipient: emails[1]?.email, subject: '有 2 項申請待你處理' },
+    { recipient: emails[0]?.email, subject: '2 requests need your approval' },
+    { recipient: emails[1]?.email, subject: '有 2 項申請待你批核' },
   ])
   await shop.it.kernel.db.run(sql`update approval_step set reminded_on = reminded_on - 1 where approval_id = ${request.id}`)
   await shop.it.clock('approvals/remind')
-  expect((await mails()).slice(before + 2).map((mail) => mail.subject)).toEqual(['1 request waits for you', '有 1 項申請待你處理'])
+  expect((await mails()).slice(before + 2).map((mail) => mail.subject)).toEqual(['1 request needs your approval', '有 1 項申請待你批核'])
   await shop.owner.put('/api/admin/settings/approvals', { remind_after_days: 0 })
   await shop.it.kernel.db.run(sql`update approval_step set reminded_on = null`)
   await shop.it.clock('approvals/remind')

@@ -6,14 +6,14 @@ import type { Round } from './prove/rounds.ts'
 export function command(): Command {
   return leaf(
     'booking',
-    'Let a crowd book the last places while processes are killed',
+    'Book the last places concurrently while processes are killed',
     'stoa prove booking',
     'stoa prove booking --rounds 3 --clients 100 --places 5 --json',
   )
     .addHelpText('after', `\n${BESIDE}`)
     .option('--rounds <n>', 'How often', wholeNumber, 20)
-    .option('--clients <n>', 'How many go after each thing at once', wholeNumber, 200)
-    .option('--places <n>', 'How many places the class has', wholeNumber, 5)
+    .option('--clients <n>', 'Concurrent clients', wholeNumber, 200)
+    .option('--places <n>', 'Places of the class', wholeNumber, 5)
     .action(async (options: SharedOptions & { rounds: number; clients: number; places: number }) => {
       const { rounds, clients, places } = options
       if (options.dryRun)

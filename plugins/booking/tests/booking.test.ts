@@ -32,7 +32,7 @@ test('a free event is booked at once, once per key, and its booker gets a file f
   expect(await countsOf(shop, event.id)).toEqual([{ taken: 2, booked: 2, capacity: 5 }])
   await shop.it.jobs()
   const [mail] = await db().rows<{ id: number; subject: string }>(sql`select id, subject from mail where recipient = 'first@shop.test'`)
-  expect(mail?.subject).toContain('Booked: Event')
+  expect(mail?.subject).toContain('Booking confirmed: Event')
   const files = await db().rows<{ name: string }>(sql`select name from mail_attachment where mail_id = ${mail?.id ?? 0}`)
   expect(files).toEqual([{ name: `${made.number}.ics` }])
 })
@@ -76,7 +76,7 @@ test('a booking is moved by its link, keeps its number, counts its changes, and 
   expect((await moveTo(made.token, { date: dayIn(5) })).body.code).toBe('BOOKING_TOO_LATE')
   fine(await book(event.id, who('next')))
   await shop.it.jobs()
-  expect((await mails()).filter(({ subject }) => subject.startsWith('Moved'))).toHaveLength(1)
+  expect((await mails()).filter(({ subject }) => subject.startsWith('Booking rescheduled'))).toHaveLength(1)
 })
 
 test('a booking cannot be moved where there is no place, and stays where it was', async () => {
@@ -193,7 +193,7 @@ test('a reminder is written once, and not for what was booked later than it was 
   await remindDue(shop.it.ctx)
   await remindDue(shop.it.ctx)
   await shop.it.jobs()
-  const soon = await db().rows<{ recipient: string }>(sql`select recipient from mail where subject like 'Soon:%'`)
+  const soon = await db().rows<{ recipient: string }>(sql`select recipient from mail where subject like 'Reminder:%'`)
   expect(soon).toEqual([{ recipient: 'early@shop.test' }])
   expect(late.status).toBe('approved')
 })

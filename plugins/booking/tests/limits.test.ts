@@ -32,7 +32,7 @@ test('one browser holds so many places at once and no more, also when its reques
   expect(statuses(await Promise.all([hold(4), hold(4), hold(4)]))).toEqual([201, 201, 429])
   expect((await hold(1)).body).toMatchObject({
     code: 'TOO_MANY',
-    messages: ['You hold too many places that are not booked yet. Please finish your booking, or wait until the hold ends.'],
+    messages: ['You are holding too many places that are not booked yet. Complete your booking or wait until the hold expires.'],
   })
   expect((await countsOf(shop, event.id))[0]?.taken).toBe(8)
   expect((await hold(4, { agent: 'Safari' })).status).toBe(201)
@@ -46,7 +46,7 @@ test('a group as large as the event takes can be held, and one network holds so 
     send('/api/event/hold', slot(event, { quantity }), { agent, from })
   expect((await hold(12, 'one')).status).toBe(201)
   expect(statuses(await Promise.all([hold(8, 'two'), hold(8, 'three')]))).toEqual([201, 429])
-  expect((await hold(1, 'four')).body.messages).toEqual(['Too many places are held from your network. Please try again in some minutes.'])
+  expect((await hold(1, 'four')).body.messages).toEqual(['Too many places are held from your network. Try again in a few minutes.'])
   expect((await hold(8, 'four', '203.0.113.8')).status).toBe(201)
 })
 
@@ -54,7 +54,7 @@ test('an address has so many free bookings ahead, and a network too; staff book 
   const event = await eventOf(shop, { capacity: 60 })
   const book = (name: string, more: object = {}) => send('/api/event/booking', { ...slot(event), ...who(name), ...more })
   expect(statuses(await Promise.all([1, 2, 3, 4, 5].map(() => book('many'))))).toEqual([201, 201, 201, 429, 429])
-  expect((await book('many')).body.messages).toEqual(['There are 3 free bookings of this address ahead. Please cancel one of them first.'])
+  expect((await book('many')).body.messages).toEqual(['This email address already has 3 upcoming free bookings. Cancel one of them first.'])
   expect((await book('many', { email: 'MANY@shop.test' })).status).toBe(429)
   expect((await countsOf(shop, event.id))[0]?.taken).toBe(3)
   const others = []
@@ -72,7 +72,7 @@ test('an event that takes one booking of a person for each time refuses a second
   })
   const book = (more: object = {}) => send('/api/event/booking', { ...slot(event), ...who('twice'), ...more })
   expect(statuses(await Promise.all([book(), book(), book({ email: 'Twice@shop.test' })]))).toEqual([201, 409, 409])
-  expect((await book()).body).toMatchObject({ code: 'BOOKING_ALREADY', messages: ['You have a booking at this time already.'] })
+  expect((await book()).body).toMatchObject({ code: 'BOOKING_ALREADY', messages: ['You already have a booking at this time.'] })
   const later = await book({ date: dayIn(4) })
   expect(later.status).toBe(201)
   const moved = await send('/api/booking/guest_reschedule', { token: later.body.token, date: dayIn(3), time: '10:00' })
@@ -133,5 +133,5 @@ test('nor can a second one be ordered at a time that costs something', async () 
     return send('/api/checkout', { cart_id: cart.body.cart_id, guest: who('pays'), billing_address: address, payment_method: 'bank' })
   }
   expect((await order()).status).toBe(201)
-  expect((await order()).body).toMatchObject({ code: 'OUT_OF_STOCK', messages: ['You have a booking at this time already.'] })
+  expect((await order()).body).toMatchObject({ code: 'OUT_OF_STOCK', messages: ['You already have a booking at this time.'] })
 })

@@ -163,7 +163,7 @@ test('an order that is given up calls its bookings off, writes so, and gives not
   const letters = await db().rows<{ subject: string }>(
     sql`select m.subject from mail m where m.recipient = 'may@shop.test' and m.text_body like ${`%${made.number}%`} order by m.id`,
   )
-  expect(letters.at(-1)?.subject).toMatch(/^Canceled/)
+  expect(letters.at(-1)?.subject).toMatch(/^Booking canceled/)
   // What is off is moved and called off no more.
   const move = { token: tokenFor(made.number), date: dayIn(4), time: '10:00' }
   expect((await shop.it.guest.post('/api/booking/guest_reschedule', move)).body.code).toBe('WRONG_STATE')

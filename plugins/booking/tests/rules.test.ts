@@ -182,7 +182,7 @@ test('a letter that was overtaken is not written any more, and none twice', asyn
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00' }))
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(5), time: '10:00' }))
   const letters = await lettersTo('quick')
-  expect(letters.map(({ subject }) => subject.split(':')[0])).toEqual(['Moved'])
+  expect(letters.map(({ subject }) => subject.split(':')[0])).toEqual(['Booking rescheduled'])
   const { id } = (await db().one<{ id: number }>(sql`select id from booking where email = 'quick@shop.test'`)) ?? { id: 0 }
   await db().run(sql`select graphile_worker.add_job('booking/letter', ${JSON.stringify({ id, kind: 'moved', ref: 2 })}::json)`)
   await db().run(sql`select graphile_worker.add_job('booking/letter', ${JSON.stringify({ id, kind: 'moved', ref: 1 })}::json)`)
@@ -221,7 +221,7 @@ test('a reminder goes to what stands, lies ahead and has an address, and to noth
   await db().run(sql`update booking set updated_at = now() - interval '40 days' where event_id = ${event.id}`)
   await shop.it.clock('booking/remind')
   const reminded = await Promise.all(
-    names.map(async (name) => (await lettersTo(name)).filter(({ subject }) => subject.startsWith('Soon')).length),
+    names.map(async (name) => (await lettersTo(name)).filter(({ subject }) => subject.startsWith('Reminder')).length),
   )
   expect(reminded).toEqual([1, 0, 0, 0])
 })

@@ -55,7 +55,9 @@ const off = async (token: string) => {
   await shop.it.jobs()
 }
 const letters = async (name: string) =>
-  db().rows<{ subject: string }>(sql`select subject from mail where recipient = ${`${name}@shop.test`} and subject like 'A place is free%'`)
+  db().rows<{ subject: string }>(
+    sql`select subject from mail where recipient = ${`${name}@shop.test`} and subject like 'A place is available%'`,
+  )
 
 test('which times are full is public, and how many wait for them is not', async () => {
   const { event, session } = await full()

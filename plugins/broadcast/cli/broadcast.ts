@@ -7,14 +7,14 @@ import { readBounce, acceptBounceMail } from '../services/bounces.ts'
 export function command(): Command {
   return family(
     'broadcast',
-    'Read what came back for broadcasts',
+    'Process bounces of broadcasts',
     leaf(
       'bounces',
-      'Read a mail that came back, from a file or standard input',
+      'Process a bounced email from a file or standard input',
       'stoa broadcast bounces returned.eml',
       'stoa broadcast bounces - < mail',
     )
-      .argument('<file>', 'A raw mail, - for standard input')
+      .argument('<file>', 'Raw email, - for standard input')
       .action(async (file: string, options: SharedOptions) => {
         const raw = file === '-' ? Buffer.from(await readStdin(), 'utf8') : await readMail(file)
         if (options.dryRun) {
@@ -30,8 +30,8 @@ export function command(): Command {
 
 const words = {
   noted: 'Noted.',
-  known: 'This mail was read before.',
-  strange: 'This is no notice about a letter of a broadcast.',
+  known: 'This email was already processed.',
+  strange: 'This is not a bounce or complaint for a broadcast email.',
 }
 
 async function readMail(file: string): Promise<Buffer> {

@@ -5,13 +5,13 @@ import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, whol
 export function command(): Command {
   return leaf(
     'broadcast',
-    'Kill processes while a broadcast goes out to many',
+    'Kill processes while a broadcast is sent',
     'stoa prove broadcast',
     'stoa prove broadcast --recipients 20000 --kills 10 --json',
   )
     .addHelpText('after', `\nIt talks to a mail server of its own that is slow, hangs up and refuses. ${BESIDE}`)
-    .option('--recipients <n>', 'How many are to get it', wholeNumber, 2_000)
-    .option('--kills <n>', 'How often a process is killed', wholeNumber, 10)
+    .option('--recipients <n>', 'Number of recipients', wholeNumber, 2_000)
+    .option('--kills <n>', 'Number of kills', wholeNumber, 10)
     .action(async (options: SharedOptions & { recipients: number; kills: number }) => {
       const { recipients, kills } = options
       if (options.dryRun) return note(options, `${recipients} recipients, two processes, ${kills} kills. ${BESIDE}`)
@@ -27,9 +27,7 @@ export function command(): Command {
         printData(
           `${report.recipients} recipients, ${report.kills} kills in ${report.seconds} s: ${report.sent} sent, ${report.refused} refused, ` +
             `${report.unknown} left to a person (${report.unknown_arrived} of those arrived), ${report.ended} ended news meanwhile.\n${
-              problems.length === 0
-                ? 'Nobody got it twice, nobody was missed, and what rows say is what the server has.'
-                : problems.join('\n')
+              problems.length === 0 ? 'No duplicates, no missing recipients, and the rows match the mail server.' : problems.join('\n')
             }`,
         )
       if (problems.length > 0) process.exitCode = EXIT.failure

@@ -51,8 +51,8 @@ test('everybody sees the rows their own list would show, and sources they hold t
 test('one look spans 62 days at most, forwards, and names what is wrong', async () => {
   const ask = (query: string) => shop.owner.get(`/api/admin/calendar?${query}`)
   expect((await ask('from=2026-11-01&to=2027-01-02')).status).toBe(200)
-  expect((await ask('from=2026-11-01&to=2027-01-03')).body.messages).toEqual({ to: ['At most 62 days can be shown at once.'] })
-  expect((await ask('from=2026-11-01&to=2026-11-01')).body.messages).toEqual({ to: ['The end has to come after the start.'] })
+  expect((await ask('from=2026-11-01&to=2027-01-03')).body.messages).toEqual({ to: ['You can view at most 62 days at once.'] })
+  expect((await ask('from=2026-11-01&to=2026-11-01')).body.messages).toEqual({ to: ['The end must be after the start.'] })
   expect(Object.keys((await ask('from=2026-02-30')).body.messages)).toEqual(['from', 'to'])
   expect((await ask('from=2026-11-01&to=2026-11-02&source=ghosts')).body.messages).toHaveProperty('source')
 })

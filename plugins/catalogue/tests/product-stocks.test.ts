@@ -93,7 +93,7 @@ test('a stock that nobody could choose is refused', async () => {
   expect(await refused({ options: [sizes], stocks: [{ price: '1' }] })).toEqual(missing)
   expect(await refused({ options: [sizes], stocks: [{ price: '1', values: { size: '' } }] })).toEqual(missing)
   expect(await refused({ options: [sizes], stocks: [{ price: '1', values: { size: 'zzz' } }] })).toEqual({
-    'stocks.0.values': ['Please choose one of the offered values.'],
+    'stocks.0.values': ['Please choose one of the available options.'],
   })
 })
 

@@ -4,7 +4,7 @@ import { formOf, suite } from 'stoa/testing'
 /** A shop that keeps its amounts in yen, which have no decimals. */
 const house = suite(['catalogue', 'sheets'])
 
-const whole = 'JPY has no decimals: please give a whole amount.'
+const whole = 'JPY has no decimals. Enter a whole amount.'
 const setBase = (code: string) =>
   house.owner.put('/api/admin/settings/currency', {
     base_currency: code,

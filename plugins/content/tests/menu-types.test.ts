@@ -33,7 +33,7 @@ test('a type is offered only where a plugin that is on answers its address', asy
   expect(await offered(house.owner)).toEqual(['page', 'link', 'article', 'blog_category', 'landing_page', 'contact_us'])
   for (const type of ['category', 'service', 'form', 'appointment_category']) {
     const refused = await house.owner.post('/api/admin/menu', entry({ type, url: 'x' }))
-    expect([refused.status, refused.body.messages], type).toEqual([422, { type: ['Please choose one of the offered values.'] }])
+    expect([refused.status, refused.body.messages], type).toEqual([422, { type: ['Please choose one of the available options.'] }])
   }
 })
 
@@ -41,7 +41,7 @@ test('a plugin adds a type by offering it, whose url is chosen among its rows or
   const { owner } = other
   expect(await offered(owner)).toEqual(expect.arrayContaining(['workshop', 'workshops']))
   const nowhere = await owner.post('/api/admin/menu', entry({ type: 'workshop', url: 'throwing' }))
-  expect(nowhere.body.messages).toEqual({ url: ['This does not exist any more.'] })
+  expect(nowhere.body.messages).toEqual({ url: ['This no longer exists.'] })
   await owner.post('/api/admin/workshop', { title: 'Throwing', url: 'throwing' })
   expect((await owner.post('/api/admin/menu', entry({ type: 'workshop', url: 'throwing' }))).status).toBe(201)
   expect((await owner.post('/api/admin/menu', entry({ type: 'workshops' }))).body.url).toBe('all-workshops')

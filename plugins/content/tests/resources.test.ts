@@ -33,8 +33,8 @@ test('a menu entry asks for title, type and url, and each type for a url of its 
   expect(await refused('menu', { title: 'x', type: 'link', url: '{host}//evil.test' })).toEqual({
     url: ['This input must be a valid URL.'],
   })
-  expect(await refused('menu', { title: 'x', type: 'article', url: 'nowhere' })).toEqual({ url: ['This does not exist any more.'] })
-  expect(await refused('menu', { title: 'x', type: 'shop', url: 'x' })).toEqual({ type: ['Please choose one of the offered values.'] })
+  expect(await refused('menu', { title: 'x', type: 'article', url: 'nowhere' })).toEqual({ url: ['This no longer exists.'] })
+  expect(await refused('menu', { title: 'x', type: 'shop', url: 'x' })).toEqual({ type: ['Please choose one of the available options.'] })
   expect(await made('menu', { title: 'Web', type: 'link', url: 'http://other.test/' })).toMatchObject({ url: 'http://other.test/' })
   expect(await refused('menu', { title: 'x', type: 'category' })).toEqual({ url: ['This field is required.'] })
   expect(await made('menu', { title: 'Write', type: 'contact_us', url: 'elsewhere' })).toMatchObject({ url: 'contact-us' })
@@ -59,7 +59,7 @@ test('the whole menu is put in order at once, and only the whole menu', async ()
     [a, 1, 0],
     ...rest.map((id, i) => [id, 2, i * 100]),
   ])
-  expect((await owner.put('/api/admin/menu/sort', { menus: [{ id: a }] })).body.messages.menus[0]).toContain('changed in the meantime')
+  expect((await owner.put('/api/admin/menu/sort', { menus: [{ id: a }] })).body.messages.menus[0]).toContain('The list has changed')
   expect((await owner.put('/api/admin/menu/sort', { menus: [...nested, { id: a }] })).status).toBe(422)
   expect((await owner.put('/api/admin/menu/sort', { menus: [{ id: a, children: [{ id: a }] }] })).status).toBe(422)
   expect((await owner.put('/api/admin/menu/sort', { menus: 'x' })).status).toBe(422)
@@ -73,7 +73,7 @@ test('no row of a tree can come to stand inside itself', async () => {
     const top = await made(resource, { title: 'Top', ...more })
     const below = await made(resource, { title: 'Below', ...more, url: 'circle-below', parent_id: top.id })
     const moved = await owner.put(`/api/admin/${resource}/${top.id}`, { parent_id: below.id })
-    expect(moved.body.messages).toEqual({ parent_id: ['This cannot stand inside itself.'] })
+    expect(moved.body.messages).toEqual({ parent_id: ['An item cannot be placed inside itself.'] })
     expect((await owner.put(`/api/admin/${resource}/${top.id}`, { parent_id: top.id })).status).toBe(422)
     expect((await owner.get(`/api/admin/${resource}/${top.id}`)).body.parent_id).toBeNull()
   }
@@ -168,7 +168,9 @@ test('a redirect leads from a path to a path or a web address, and nowhere else'
   await made('redirect', { source: '/x', target: 'https://other.test/y' })
   await made('redirect', { source: '/one', target: '/two' })
   await made('redirect', { source: '/two', target: '/three' })
-  expect(await refused('redirect', { source: '/three', target: '/one' })).toEqual({ target: ['This would lead back to the old path.'] })
+  expect(await refused('redirect', { source: '/three', target: '/one' })).toEqual({
+    target: ['This redirect leads back to the old path. Choose another target.'],
+  })
 })
 
 test('an article asks for title, url and content, a blog category for title, url and order, a slide for its picture', async () => {

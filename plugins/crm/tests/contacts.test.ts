@@ -13,7 +13,7 @@ const make = async (values: object) => {
 
 test('a contact needs something to be called by, and is called by the best there is', async () => {
   const refused = await shop.owner.post(at, { remark: 'Met at the fair' })
-  expect(refused.body.messages).toEqual({ first_name: ['Give at least a name, a company, an email address or a phone number.'] })
+  expect(refused.body.messages).toEqual({ first_name: ['Enter a name, a company, an email address or a phone number.'] })
   expect(await make({ first_name: '家明', last_name: '陳', company: 'North Hill' })).toMatchObject({
     name: '陳家明',
     email: null,
@@ -33,7 +33,7 @@ test('one person is one contact, however the address is written, and two at once
   const kept = await make({ email: ` ${email.toUpperCase()} ` })
   expect(kept.email).toBe(email)
   const again = await shop.owner.post(at, { first_name: 'Other', email })
-  expect(again.body.messages).toEqual({ email: [expect.stringContaining('There is a contact with this email address already')] })
+  expect(again.body.messages).toEqual({ email: [expect.stringContaining('A contact with this email address already exists')] })
   const both = address()
   const made = await Promise.all([1, 2].map((one) => shop.owner.post(at, { first_name: String(one), email: both })))
   expect(made.map(({ status }) => status).sort()).toEqual([201, 422])

@@ -118,7 +118,7 @@ test('a funnel without a form asks a few questions of its own, and says what is 
   expect((await shop.guest.get(`${at}?language=en-US`)).body).toMatchObject({ title: 'Enquiries', url: way.url, form: null })
   const code = 'Please input country code if the phone field is not empty'
   expect((await inject(at, {})).json().messages).toEqual({ first_name: ['This field is required.'] })
-  expect((await inject(at, { first_name: 'Kim' })).json().messages).toEqual({ email: ['Please give an email address or a phone number.'] })
+  expect((await inject(at, { first_name: 'Kim' })).json().messages).toEqual({ email: ['Enter an email address or a phone number.'] })
   expect((await inject(at, { first_name: 'Kim', phone: '5555 0102' })).json().messages).toEqual({ country_code: [code] })
   expect((await inject(at, { first_name: 'Kim', phone: '5555 0102', country_code: '999' })).statusCode).toBe(422)
   expect((await inject(at, { first_name: {}, email: ['x'] })).statusCode).toBe(422)

@@ -33,7 +33,7 @@ test('a funnel begins with five usual stages, in all languages', async () => {
   const funnel = await funnelOf()
   expect(funnel.stages.map(({ kind }) => kind)).toEqual(['open', 'open', 'open', 'won', 'lost'])
   const spoken = await shop.owner.get(`/api/admin/funnel/${funnel.id}?language=zh-HK`)
-  expect(spoken.body.stages.map((one: Stage) => one.title)).toEqual(['新商機', '洽談中', '已報價', '成交', '失去'])
+  expect(spoken.body.stages.map((one: Stage) => one.title)).toEqual(['新商機', '洽談中', '已報價', '成交', '流失'])
 })
 
 test('stages stand in the order they were put in, whatever a row said of its place before', async () => {
@@ -71,8 +71,8 @@ test('a lead is lost for a reason, and in words where the reason is none', async
   const funnel = await funnelOf()
   const lead = await make(funnel)
   const lose = (values: object) => shop.owner.put(`${at}/${lead.id}`, { stage_id: stageIn(funnel, 4), ...values })
-  expect((await lose({})).body.messages).toEqual({ lost_reason: ['Please say why it was lost.'] })
-  expect((await lose({ lost_reason: 'other' })).body.messages).toEqual({ lost_note: ['Please say in a few words why it was lost.'] })
+  expect((await lose({})).body.messages).toEqual({ lost_reason: ['Select a lost reason.'] })
+  expect((await lose({ lost_reason: 'other' })).body.messages).toEqual({ lost_note: ['Describe why the lead was lost.'] })
   expect((await lose({ lost_reason: 'other', lost_note: 'Moved away' })).body).toMatchObject({ status: 'canceled', lost_reason: 'other' })
   const back = await shop.owner.put(`${at}/${lead.id}`, { stage_id: stageIn(funnel, 1) })
   expect(back.body).toMatchObject({ status: 'process', lost_reason: null, lost_note: '' })
@@ -106,7 +106,7 @@ test('a stage goes only once its leads stand elsewhere, and what went through it
   const stages = funnel.stages.filter(({ id }) => id !== stageIn(funnel, 0))
   const drop = () => shop.owner.put(`/api/admin/funnel/${funnel.id}`, { stages })
   const refused = await drop()
-  expect([refused.status, JSON.stringify(refused.body.messages)]).toEqual([422, expect.stringContaining('2 leads stand in this stage')])
+  expect([refused.status, JSON.stringify(refused.body.messages)]).toEqual([422, expect.stringContaining('2 leads are in this stage')])
   const empty = (target: number) =>
     shop.owner.post(`/api/admin/funnel/${funnel.id}/empty`, { stage_id: stageIn(funnel, 0), target_id: stageIn(funnel, target) })
   expect((await empty(3)).body.messages).toHaveProperty('target_id')
@@ -190,7 +190,7 @@ test('leads nobody is named for go to the person of the funnel, else to everybod
   expect(got).toContain(me)
   const round = new Set(got).size
   expect(got.slice(round)).toEqual(got.slice(0, 8 - round))
-  expect((await one.get('/api/admin/notice')).body.data[0]).toMatchObject({ text: expect.stringContaining('gave you Lead Tea') })
+  expect((await one.get('/api/admin/notice')).body.data[0]).toMatchObject({ text: expect.stringContaining('assigned Lead Tea to you') })
   await shop.owner.put(`/api/admin/funnel/${funnel.id}`, { default_owner_id: me })
   expect((await make(funnel)).owner_id).toBe(me)
 })
@@ -198,7 +198,7 @@ test('leads nobody is named for go to the person of the funnel, else to everybod
 test('a lead of a funnel there is none of, or at a stage of another, is refused by that field', async () => {
   const [one, other] = [await funnelOf(), await funnelOf()]
   expect((await shop.owner.post(at, { funnel_id: 999_999, title: 'Tea' })).body.messages).toEqual({
-    funnel_id: ['This does not exist any more.'],
+    funnel_id: ['This no longer exists.'],
   })
   expect((await shop.owner.post(at, { funnel_id: one.id, stage_id: stageIn(other, 0), title: 'Tea' })).body.messages).toHaveProperty(
     'stage_id',
@@ -212,5 +212,5 @@ test('the timeline of a person names a lead without a title by its funnel, not b
   const titled = await make(funnel, { title: 'Tasting room', contact_id: contact.id })
   const { data } = (await shop.owner.get(`/api/admin/person/${contact.person_id}/timeline?type=lead.created`)).body
   const summaries = data.map((entry: { summary: string }) => entry.summary)
-  expect(summaries).toEqual([`${titled.number} Tasting room: began at New`, `${untitled.number} Tea houses: began at New`])
+  expect(summaries).toEqual([`${titled.number} Tasting room: created in New`, `${untitled.number} Tea houses: created in New`])
 })

@@ -47,7 +47,7 @@ test('without an id a row is found by its phone, however it is written, and by i
 test('two lines of one sheet about the same person are told, and two people of one phone are two', async () => {
   const twice = await run('First name,Last name,Phone\nTwin,A,+852 3333 4444\nTwin,A,+852 3333 4444\n')
   expect(twice.summary).toMatchObject({ create: 1, error: 1 })
-  expect(twice.errors[0]?.error).toBe('This stands in line 2 already.')
+  expect(twice.errors[0]?.error).toBe('This value already appears in line 2.')
 })
 
 test.each(['csv', 'xlsx', 'json'] as const)(

@@ -29,7 +29,7 @@ test('title, url, and of a field type, key and title are needed; a url is used o
   expect(Object.keys(await at({ title: '', url: '' })).sort()).toEqual(['title', 'url'])
   expect(Object.keys(await at(withFields({}))).sort()).toEqual(['tabs.0.fields.0.key', 'tabs.0.fields.0.title', 'tabs.0.fields.0.type'])
   const { url } = await makeForm(shop.owner)
-  expect(await at({ url })).toEqual({ url: ['Please make sure that Url field is unique'] })
+  expect(await at({ url })).toEqual({ url: ['Please make sure that URL field is unique'] })
 })
 
 test('keys have a form, and are used once in the whole form', async () => {

@@ -40,7 +40,7 @@ test('a file is brought first and claimed by what is sent, once; staff read it, 
   const { status, body } = await bring(url, picture('me.png'))
   expect([status, body.name]).toEqual([201, 'me.png'])
   expect((await shop.guest.post(`/api/form/${url}`, { cv: [`${body.token}x`] })).body.messages).toEqual({
-    cv: ['This file is no longer here. Please choose it again.'],
+    cv: ['This file is no longer available. Choose it again.'],
   })
   expect((await shop.guest.post(`/api/form/${url}`, { cv: [body.token] })).status).toBe(201)
   expect((await shop.guest.post(`/api/form/${url}`, { cv: [body.token] })).body.messages).toHaveProperty('cv')
@@ -70,7 +70,9 @@ test('what a file is, is told by its bytes; too many, too large, of another fiel
   expect((await bring(made.url, picture('x.png'), 'name')).status).toBe(404)
   expect(await files()).toBe(before)
   const [one, two] = [(await bring(made.url, picture('1.png'))).body.token, (await bring(made.url, picture('2.png'))).body.token]
-  expect((await shop.guest.post(`/api/form/${made.url}`, { cv: [one, two] })).body.messages).toEqual({ cv: ['At most 1 files fit here.'] })
+  expect((await shop.guest.post(`/api/form/${made.url}`, { cv: [one, two] })).body.messages).toEqual({
+    cv: ['You can upload at most 1 files.'],
+  })
   expect((await shop.guest.post(`/api/form/${made.url}`, { other: [one] })).body.messages).toHaveProperty('other')
   const elsewhere = await makeForm(shop.owner, withFile())
   expect((await shop.guest.post(`/api/form/${elsewhere.url}`, { cv: [one] })).body.messages).toHaveProperty('cv')
@@ -176,14 +178,14 @@ test('staff are told by mail what was answered, its sender only that it came', a
   })
   await shop.guest.post(`/api/form/${url}`, { name: 'Buy pills at http://spam', email: 'kim.mail@shop.test', language: 'zh-HK' })
   const [staff, sender] = (await mails()).slice(-2)
-  expect(staff).toMatchObject({ recipient: 'desk@shop.test', subject: 'New answer to “Survey”' })
-  expect(staff?.text_body).toMatch(/^Buy pills[^\n]* answered the form “Survey”/)
+  expect(staff).toMatchObject({ recipient: 'desk@shop.test', subject: 'New submission of “Survey”' })
+  expect(staff?.text_body).toMatch(/^Buy pills[^\n]* submitted the form “Survey”/)
   expect(sender).toMatchObject({ recipient: 'kim.mail@shop.test', subject: '我們已收到「Survey」' })
   expect(sender?.text_body).toContain('See you soon')
   expect(sender?.text_body).not.toContain('pills')
   const unnamed = await makeForm(shop.owner, { ...withFields(field('age')), notify_emails: ['desk@shop.test'] })
   await shop.guest.post(`/api/form/${unnamed.url}`, { age: '30' })
-  expect((await mails()).at(-1)?.text_body).toMatch(/^Somebody answered/)
+  expect((await mails()).at(-1)?.text_body).toMatch(/^Someone submitted/)
   const quiet = await makeForm(shop.owner, { ...withFields(field('email')), confirm_submitter: false })
   const before = (await mails()).length
   await shop.guest.post(`/api/form/${quiet.url}`, { email: 'kim.mail@shop.test' })

@@ -65,9 +65,9 @@ test('answers are held to their fields, and everything that is wrong is told at 
     name: ['This field is required.'],
     mail: ['Please enter a valid email address.'],
     site: ['This input must be a valid URL.'],
-    code: ['This does not have the form that is asked for.'],
-    short: ['At least 3 characters are needed.'],
-    colour: ['Please choose one of the offered values.'],
+    code: ['This does not match the required format.'],
+    short: ['Enter at least 3 characters.'],
+    colour: ['Please choose one of the available options.'],
     colours: ['Please choose at least 2.'],
     plain: ['Please check your input.'],
   })
@@ -162,7 +162,7 @@ test('answers are judged by the version that was loaded, one version back at mos
   expect([late.statusCode, late.json().code, late.json().messages]).toEqual([
     409,
     'FORM_CHANGED',
-    ['The form has changed. Please load it again.'],
+    ['The form has changed. Reload it and try again.'],
   ])
   expect((await inject(made.url, { age: '3', form_version: 9 })).json().code).toBe('FORM_CHANGED')
 })
@@ -227,7 +227,7 @@ test('whoever repeats an address is answered as the first time, nothing more is 
   const mails = await db.rows<{ recipient: string; subject: string }>(
     sql`select recipient, subject from mail where recipient in ('repeat@shop.test', 'fresh@shop.test') order by id`,
   )
-  const told = { recipient: 'repeat@shop.test', subject: expect.stringMatching(/^You have already answered/) }
+  const told = { recipient: 'repeat@shop.test', subject: expect.stringMatching(/^You have already submitted/) }
   expect(mails).toEqual([told, told])
   const [staff] = await db.rows<{ n: number }>(sql`select count(*)::int as n from mail where recipient = 'desk@shop.test'`)
   expect(staff?.n).toBe(2)
@@ -289,7 +289,7 @@ test('a browser without scripts is sent to the page of the form, with what was w
   const to = new URL(String(wrong.headers.location), 'http://x')
   expect(to.pathname).toBe(`/zh-HK/form/${url}`)
   const view = await shop.guest.get(`/api/form/${url}${to.search}`)
-  expect(view.body.problems).toEqual({ name: ['此欄必須填寫。'] })
+  expect(view.body.problems).toEqual({ name: ['此欄位必須填寫。'] })
   const forged = await shop.guest.get(`/api/form/${url}?problems=${Buffer.from('{"name":["Call us"]}').toString('base64url')}.abc`)
   expect(forged.body).not.toHaveProperty('problems')
   const right = await inject(url, body('Kim') as never, html)

@@ -66,7 +66,7 @@ test('a long print tells how far it is while it is drawn, and leaves no file whe
   expect(far).toBeLessThan(50_000)
   expect((await printer.post(`${at}/cancel`)).body.stopping).toBe(true)
   await working
-  expect((await printer.get(at)).body).toMatchObject({ status: 'canceled', file: null, said: ['Stopped before it was finished.'] })
+  expect((await printer.get(at)).body).toMatchObject({ status: 'canceled', file: null, said: ['Stopped before it finished.'] })
   expect((await printer.get(`${at}/file`)).body.code).toBe('WRONG_STATE')
   expect(await parts(id)).toBe(0)
 })

@@ -109,7 +109,7 @@ test('files of others, of other notes and of nowhere are refused by name, and ar
   for (const file of strange) {
     const answer = await write(kim.client, id, { body: 'x', files: [file] })
     expect(answer.status).toBe(422)
-    expect(Object.values(answer.body.messages)).toEqual([['This does not exist any more.']])
+    expect(Object.values(answer.body.messages)).toEqual([['This no longer exists.']])
     expect(Object.keys(answer.body.messages)[0]).toMatch(/^files\.0/)
   }
   expect((await write(kim.client, id, { body: 'x', files: Array.from({ length: 11 }, (_, i) => i + 1) })).body.messages).toHaveProperty(

@@ -30,7 +30,10 @@ test('who may not read the row is refused by name, and nothing is written', asyn
   const id = await matterOf(kim.client)
   for (const other of [outside, blind]) {
     const { status, body } = await write(kim.client, id, { body: `@${other.name} look`, mentions: [other.id] })
-    expect([status, body.messages]).toEqual([422, { mentions: [`${other.name} may not see this and cannot be mentioned here.`] }])
+    expect([status, body.messages]).toEqual([
+      422,
+      { mentions: [`${other.name} cannot view this record, so you cannot mention them here.`] },
+    ])
   }
   expect((await write(kim.client, id, { body: 'x', mentions: [999_999] })).body.messages).toHaveProperty('mentions')
   expect((await read(kim.client, id)).body.data).toEqual([])

@@ -31,9 +31,9 @@ describe.each(providers)('%s', (provider) => {
   test('is not set up with an address of this machine, of another network, or without https', async () => {
     const { addresses, rest } = fields()
     for (const [address, why] of [
-      [inside.url, 'The address must begin with https://.'],
-      ['https://127.0.0.1:4242/x', 'This address leads into a private network. Only addresses of the open internet are called.'],
-      ['https://[fd00::1]/', 'This address leads into a private network. Only addresses of the open internet are called.'],
+      [inside.url, 'The URL must start with https://.'],
+      ['https://127.0.0.1:4242/x', 'This URL points to a private network. Enter a public URL.'],
+      ['https://[fd00::1]/', 'This URL points to a private network. Enter a public URL.'],
     ] as const) {
       const wrong = Object.fromEntries(Object.keys(addresses).map((name) => [name, address]))
       const made = await owner.post('/api/admin/payment_method', { code: `no_${provider}`, title: 'No', ...rest, ...wrong })

@@ -4,7 +4,7 @@ import { newestSms } from '../services/sms.ts'
 
 /** `stoa sms <number>`: the newest text message to a number, with what is hidden from staff. */
 export function command(): Command {
-  return leaf('sms', 'Read the newest text message to a number', 'stoa sms 85291234567')
+  return leaf('sms', 'Read the newest SMS to a number', 'stoa sms 85291234567')
     .argument('<number>', 'In international form, without the plus')
     .action(async (number: string, options: SharedOptions) => {
       // Whoever runs commands here has the keys.

@@ -6,14 +6,14 @@ import { rebuildTimelines, TIMELINE_SOURCES } from '../services/timeline-source.
 export function command(): Command {
   return family(
     'timeline',
-    'What happened with people, by time',
+    'Manage the activity timelines of people',
     leaf(
       'rebuild',
-      'Tell timelines again what the tables of the plugins say; what is there stays',
+      'Add missing timeline entries from the tables of the plugins; existing entries are kept',
       'stoa timeline rebuild --dry-run',
       'stoa timeline rebuild order',
     )
-      .argument('[of]', 'Only lines about these rows, such as order; all without it')
+      .argument('[of]', 'Only entries about these rows, such as order; all when absent')
       .action(async (of: string | undefined, options: SharedOptions) => {
         const done = await withKernel(options, async (kernel) => {
           const known = [...kernel.contributions(TIMELINE_SOURCES).keys()]

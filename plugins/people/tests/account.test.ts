@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     const asked = await it.guest.post('/api/reset/email', { email: 'forgets@shop.test', type: 'user', language: 'zh-HK' })
     expect(asked.body).toEqual({ status: 'passwords.sent' })
     const mail = await lastMail(it, 'forgets@shop.test')
-    expect(mail?.subject).toBe('設定新密碼')
+    expect(mail?.subject).toBe('重設密碼')
     const link = linkIn(mail?.text)
     expect(link.pathname).toBe('/zh-HK/reset-password')
     const body = { token: link.searchParams.get('token'), password: 'another password', password_confirmation: 'another password' }
@@ -147,7 +147,7 @@ describe('one’s own profile', () => {
     const here = await member(it, 'two@shop.test')
     const there = it.as((await it.guest.post('/api/login', { email: 'two@shop.test', password: PASSWORD })).body.token)
     const body = { password: 'a new password', password_confirmation: 'a new password', current_password: 'wrong one' }
-    expect((await here.put('/api/profile', body)).body.messages).toEqual({ current_password: ['The current password is not right.'] })
+    expect((await here.put('/api/profile', body)).body.messages).toEqual({ current_password: ['The current password is incorrect.'] })
     expect((await here.put('/api/profile', { ...body, current_password: PASSWORD })).status).toBe(200)
     expect((await here.post('/api/info')).status).toBe(200)
     expect((await there.post('/api/info')).status).toBe(401)

@@ -59,10 +59,10 @@ test('a sheet never undoes a no, whatever its date, nor what was said later', as
   ])
   expect(refused.body.summary).toMatchObject({ create: 0, error: 4 })
   expect(refused.body.errors.map(({ error }: { error: string }) => error)).toEqual([
-    expect.stringContaining('said no'),
-    'On 2025-03-02 this address said no. Only its owner can undo that.',
-    'On 2025-03-04 this address said no. Only its owner can undo that.',
-    'Something else was said later, on 2025-03-01.',
+    expect.stringContaining('unsubscribed on'),
+    'This address unsubscribed on 2025-03-02. Only its owner can subscribe again.',
+    'This address unsubscribed on 2025-03-04. Only its owner can subscribe again.',
+    'A later choice was recorded on 2025-03-01.',
   ])
   expect([await state('kim@old.test'), await state('a@old.test')]).toEqual(['unsubscribed', 'subscribed'])
 })
@@ -81,7 +81,7 @@ test('what is no address, no topic of the shop, without a date or of tomorrow is
   expect(answer.body.summary).toMatchObject({ create: 0, change: 0, error: 8 })
   expect(answer.body.errors.map(({ row }: { row: number }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
   // Who wrote the title of a topic learns the words that are meant.
-  expect(answer.body.errors[2].error).toMatch(/no topic "nothing" in this shop\. There are: marketing/)
+  expect(answer.body.errors[2].error).toMatch(/no topic "nothing" in this shop\. Available topics: marketing/)
   expect(await state('c@old.test')).toBeUndefined()
 })
 

@@ -215,7 +215,7 @@ describe('merging', () => {
     const editor = await it.staff(['get person'])
     expect((await editor.post(`/api/admin/person/${a}/merge`, { other_id: b })).status).toBe(403)
     expect((await owner.post(`/api/admin/person/${a}/merge`, { other_id: a })).body.messages).toEqual({
-      other_id: ['This is the same person.'],
+      other_id: ['Choose a different person.'],
     })
     expect((await owner.post(`/api/admin/person/${a}/merge`, { other_id: 999_999 })).status).toBe(422)
   })

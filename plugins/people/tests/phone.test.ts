@@ -175,7 +175,9 @@ describe('limits', () => {
       expect((await ask('reset', '91240002')).body).toEqual({ status: 'sent' })
       await it.kernel.db.run(sql`delete from rate_limit where key = 'sms 85291240002'`)
     }
-    expect((await ask('reset', '91240002')).body.messages).toEqual(['The daily limit for password resets by phone is reached.'])
+    expect((await ask('reset', '91240002')).body.messages).toEqual([
+      'You have reached the daily limit for password resets by phone. Try again tomorrow.',
+    ])
   })
 
   test('codes of other countries are refused, and the shop’s budget of the day is kept', async () => {

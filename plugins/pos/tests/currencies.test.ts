@@ -17,7 +17,7 @@ const useCurrency = async (code: string) =>
     }),
   )
 const tillCoin = async () => fine(await shop.owner.get(`/api/admin/store/${shop.store}/till`)).body.coin
-const NO_DECIMALS = ['JPY has no decimals: please give a whole amount.']
+const NO_DECIMALS = ['JPY has no decimals. Enter a whole amount.']
 
 test('cash is rounded to the smallest coin of the currency, unless the settings name another one', async () => {
   for (const [code, coin] of [

@@ -3,7 +3,7 @@ import { formOf, suite } from 'stoa/testing'
 
 const house = suite(['promotion', 'sheets'])
 
-const whole = 'JPY has no decimals: please give a whole amount.'
+const whole = 'JPY has no decimals. Enter a whole amount.'
 const setBase = async (code: string) => {
   const other = code === 'JPY' ? 'USD' : 'JPY'
   const supported_currencies = [code, other].map((identifier) => ({ identifier, rate: identifier === code ? '1' : '2', mark: '' }))

@@ -54,7 +54,7 @@ test('an order in yen has whole amounts, and what has decimals is refused by its
       lines: [{ ...line, ...part }],
       ...more,
     })
-  const whole = ['JPY has no decimals: please give a whole amount.']
+  const whole = ['JPY has no decimals. Enter a whole amount.']
   expect((await order({ freight: '10.50' })).body.messages).toEqual({ freight: whole })
   expect((await order({}, { unit_cost: '9.99' })).body.messages).toEqual({ 'lines.0.unit_cost': whole })
   expect((await order({}, { discount: '0.10' })).body.messages).toEqual({ 'lines.0.discount': whole })

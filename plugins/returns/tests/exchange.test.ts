@@ -128,9 +128,9 @@ test('goods that were deleted are not given out, and the refusal names them', as
   const { product_id } = (await shop.it.kernel.db.one<{ product_id: number }>(sql`select product_id from stock where id = ${other}`)) ?? {}
   fine(await shop.owner.delete(`/api/admin/product/${product_id}`))
   const back = await receive(o, id, 1)
-  expect([back.status, back.body.messages]).toEqual([422, { 'replacements.0.stock_id': ['Please choose one of the offered values.'] }])
+  expect([back.status, back.body.messages]).toEqual([422, { 'replacements.0.stock_id': ['Please choose one of the available options.'] }])
   expect((await ask(o, 1, [{ stock_id: other, quantity: 1 }])).body.messages).toEqual({
-    'replacements.0.stock_id': ['Please choose one of the offered values.'],
+    'replacements.0.stock_id': ['Please choose one of the available options.'],
   })
   fine(await shop.owner.put(`/api/admin/return/${id}`, { replacements: [] }))
   expect(fine(await receive(o, id, 1)).body.status).toBe('received')

@@ -7,7 +7,7 @@ import type { RunInfo } from '../api-types.ts'
 
 /** `stoa runs`: long work that is under way or has ended. */
 export function command(): Command {
-  return family('runs', 'See, stop and resume long work', list(), cancel(), resume())
+  return family('runs', 'List, stop and resume background jobs', list(), cancel(), resume())
 }
 
 const usual = ['id', 'title', 'status', 'done', 'total', 'who', 'created_at', 'said']
@@ -16,25 +16,25 @@ const usual = ['id', 'title', 'status', 'done', 'total', 'who', 'created_at', 's
 const getCtx = (kernel: Kernel): Ctx => operatorCtx(kernel, 'en-US')
 
 function list(): Command {
-  return leaf('list', 'Show long work, the newest first', 'stoa runs list --open')
-    .option('--open', 'Only what waits for its turn or is at work')
-    .option('--page <n>', 'Which page', wholeNumber, 1)
+  return leaf('list', 'List background jobs, newest first', 'stoa runs list --open')
+    .option('--open', 'Only queued and running jobs')
+    .option('--page <n>', 'Page number', wholeNumber, 1)
     .action(async (options: SharedOptions & { open?: boolean; page: number }) => {
       const { data, total, limit } = await withKernel(options, (kernel) =>
         listRuns(getCtx(kernel), { page: options.page, open: options.open === true }),
       )
       printRows(options, usual, data.map(flat))
-      if (total > options.page * limit) note(options, `There is more: stoa runs list --page ${options.page + 1}`)
+      if (total > options.page * limit) note(options, `More: stoa runs list --page ${options.page + 1}`)
     })
 }
 
 const cancel = () =>
-  decision('cancel', 'Stop long work; of work in steps, what was done stays', cancelRun, (run) =>
+  decision('cancel', 'Stop a background job; items already processed are kept', cancelRun, (run) =>
     run.stopping ? 'stops soon' : 'is stopped',
   )
 
 const resume = () =>
-  decision('resume', 'Let long work that was stopped or has failed go on', resumeRun, () => 'goes on', 'Next: stoa worker --once')
+  decision('resume', 'Resume a background job that was stopped or has failed', resumeRun, () => 'goes on', 'Next: stoa worker --once')
 
 function decision(
   name: string,

@@ -95,7 +95,7 @@ test('stopping between two steps leaves what was done and says so; it can go on 
   expect((await client.post(`/api/admin/run/${id}/cancel`)).body).toMatchObject({ status: 'canceled', resumable: true })
   await shop.it.jobs()
   expect(await numbers(shop.it)).toEqual([1, 2])
-  expect(await state(id)).toMatchObject({ done: 2, said: ['Stopped after 2 of 6. What was done until then stays.'] })
+  expect(await state(id)).toMatchObject({ done: 2, said: ['Stopped after 2 of 6. Items already processed are kept.'] })
   expect((await client.post(`/api/admin/run/${id}/cancel`)).body.code).toBe('WRONG_STATE')
   expect((await client.post(`/api/admin/run/${id}/resume`)).body).toMatchObject({ status: 'to_do', said: [] })
   expect((await client.post(`/api/admin/run/${id}/resume`)).body.code).toBe('WRONG_STATE')
@@ -136,7 +136,7 @@ test('work in one go shows how far it is while its transaction is open, and stop
     go()
     await working
   }
-  expect(await state(id)).toMatchObject({ status: 'canceled', said: ['Stopped before it was finished.'] })
+  expect(await state(id)).toMatchObject({ status: 'canceled', said: ['Stopped before it finished.'] })
   expect(await numbers(shop.it)).toEqual([])
 })
 
@@ -211,7 +211,7 @@ test('a fault of ours is tried again, and given up with plain words after the la
     await shop.it.jobs()
   }
   expect(tried).toBe(TRIES)
-  expect(await state(id)).toMatchObject({ status: 'abnormal', done: 2, said: [expect.stringMatching(/given up/)] })
+  expect(await state(id)).toMatchObject({ status: 'abnormal', done: 2, said: [expect.stringMatching(/failed repeatedly/)] })
   expect(await numbers(shop.it)).toEqual([1, 2])
   amid.clear()
   await shop.owner.post(`/api/admin/run/${id}/resume`)
@@ -227,7 +227,7 @@ test('a run that gave no sign of life is taken up again; one that was tried ofte
   await deleteOldRuns(shop.it.kernel)
   await shop.it.jobs()
   expect(await state(lost)).toMatchObject({ status: 'completed' })
-  expect(await state(dead)).toMatchObject({ status: 'abnormal', said: [expect.stringMatching(/given up/)] })
+  expect(await state(dead)).toMatchObject({ status: 'abnormal', said: [expect.stringMatching(/failed repeatedly/)] })
 })
 
 test('what can be under way once is begun once, and others are told', async () => {
@@ -244,7 +244,7 @@ test('the work of an account that is switched off ends', async () => {
   const id = await begin(COUNT, { n: 4 }, ctx)
   await shop.it.kernel.db.run(sql`update account set enabled = false where id = ${account}`)
   await shop.it.jobs()
-  expect(await state(id)).toMatchObject({ status: 'canceled', said: [expect.stringMatching(/switched off/)] })
+  expect(await state(id)).toMatchObject({ status: 'canceled', said: [expect.stringMatching(/deleted or disabled/)] })
 })
 
 test('who began a long one is told when it has ended, and nobody of a short one', async () => {

@@ -78,7 +78,7 @@ test('an order goes from paid to completed, and only by permitted moves', async 
   const { id } = list.data[0]
   const early = await owner.post(`/api/admin/order/${id}/complete`)
   expect(early.status).toBe(409)
-  expect(early.body.messages).toEqual({ status: ['This cannot go from "Pending" to "Completed".'] })
+  expect(early.body.messages).toEqual({ status: ['The status cannot change from "Pending" to "Completed".'] })
   for (const [move, status] of [
     ['pay', 'paid'],
     ['process', 'processing'],
@@ -141,7 +141,7 @@ test('price, total and status cannot be set from outside', async () => {
   )
   expect(placed.body.order).toMatchObject({ total: '140.00', status: 'pending' })
   expect((await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1)), { currency: 'XXX' }))).body.messages).toEqual({
-    currency: ['Please choose one of the offered values.'],
+    currency: ['Please choose one of the available options.'],
   })
 })
 

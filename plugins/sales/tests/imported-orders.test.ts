@@ -239,8 +239,8 @@ test('an order with more than amounts can hold, or in what is no currency, is re
     [3, 'currency', '"H K" is no three-letter currency code.'],
     [4, 'currency', '"$$$" is no three-letter currency code.'],
     [6, 'currency', 'KWD has more than two decimals, which amounts here cannot hold.'],
-    [7, 'total', 'JPY has no decimals: please give a whole amount.'],
-    [7, 'price', 'JPY has no decimals: please give a whole amount.'],
+    [7, 'total', 'JPY has no decimals. Enter a whole amount.'],
+    [7, 'price', 'JPY has no decimals. Enter a whole amount.'],
     [8, 'total', 'An order can come to at most 999,999,999,999.99, also in the base currency.'],
   ])
   expect(answer.summary).toMatchObject({ create: 1, error: 6 })

@@ -269,7 +269,7 @@ test('goods that were deleted are added to no order, and no further units of the
     fine(await shop.owner.delete(`/api/admin/product/${row?.id}`))
   }
   const { id } = await line(o.id)
-  const choice = ['Please choose one of the offered values.']
+  const choice = ['Please choose one of the available options.']
   expect((await change(o.id, { add: [{ stock_id: b, quantity: 1 }] })).body.messages).toEqual({ 'add.0.stock_id': choice })
   expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 3 }] })).body.messages).toEqual({
     'lines.0.quantity': ['This is no longer sold.'],

@@ -87,7 +87,7 @@ test('goods, sending and a promotion come to whole yen, and so does what is refu
       lines: [{ order_line_id: id, quantity: 1, amount }],
       ...{ method: 'cash', reason: 'scratched' },
     })
-  expect((await refund('10.50')).body.messages).toEqual({ 'lines.0.amount': ['JPY has no decimals: please give a whole amount.'] })
+  expect((await refund('10.50')).body.messages).toEqual({ 'lines.0.amount': ['JPY has no decimals. Enter a whole amount.'] })
   fine(await refund('10.00'))
 })
 
@@ -96,7 +96,7 @@ test('money in yen that staff book or give back by hand is whole, unless it is a
   const draft = { currency: 'JPY', lines: [{ stock_id: await shop.stock(20, '99.99'), quantity: 1 }] }
   const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
   fine(await shop.owner.post(`/api/admin/order/${id}/place`))
-  const whole = { amount: ['JPY has no decimals: please give a whole amount.'] }
+  const whole = { amount: ['JPY has no decimals. Enter a whole amount.'] }
   for (const way of ['payment', 'receive'])
     expect((await shop.owner.post(`/api/admin/order/${id}/${way}`, { amount: '10.50' })).body.messages, way).toEqual(whole)
   const { total } = await shop.order(id)
@@ -147,7 +147,7 @@ test('staff write whole amounts of such a currency, and what is typed otherwise 
   const stock = await shop.stock(20, '10.03')
   const draft = (more: object, line: object = {}) =>
     shop.owner.post('/api/admin/order', { currency: 'JPY', lines: [{ stock_id: stock, quantity: 3, ...line }], ...more })
-  const whole = ['JPY has no decimals: please give a whole amount.']
+  const whole = ['JPY has no decimals. Enter a whole amount.']
   expect((await draft({ discount: '1.50' })).body.messages).toEqual({ discount: whole })
   expect((await draft({ shipping: '1.50' })).body.messages).toEqual({ shipping: whole })
   expect((await draft({}, { unit_price: '1.50', price_reason: 'x' })).body.messages).toEqual({ 'lines.0.unit_price': whole })

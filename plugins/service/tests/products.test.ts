@@ -11,7 +11,9 @@ const { make, product, ctx, db } = thingsOf(shop)
 const { made, put, refused } = writing(() => shop.owner)
 
 test('approval and form go with services; another type refuses them and leaving the type clears them', async () => {
-  expect(await refused({ is_approval_required: true })).toEqual({ is_approval_required: ['Only a product of type Service can have this.'] })
+  expect(await refused({ is_approval_required: true })).toEqual({
+    is_approval_required: ['This applies only to products of type Service.'],
+  })
   const service = await made({ type: 'service', is_approval_required: true })
   expect(service).toMatchObject({ is_approval_required: true, by_application: true, form_id: null })
   expect(await put(service.id, { is_approval_required: false })).toMatchObject({ by_application: false })
@@ -26,7 +28,7 @@ test('a service names its form', async () => {
     form_name: 'Question',
     by_application: true,
   })
-  expect(await refused({ type: 'general', form_id: form.id })).toEqual({ form_id: ['Only a product of type Service can have this.'] })
+  expect(await refused({ type: 'general', form_id: form.id })).toEqual({ form_id: ['This applies only to products of type Service.'] })
   expect(await refused({ type: 'service', form_id: 999_999 })).toHaveProperty('form_id')
 })
 

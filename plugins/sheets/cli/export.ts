@@ -28,22 +28,22 @@ export function command(): Command {
   return completing(
     leaf(
       'export',
-      'Write rows of a resource to a sheet',
+      'Export rows of a resource to a spreadsheet',
       'stoa export product',
       'stoa export product --language zh-HK --fields stock_sku,name --format csv - | gzip > p.csv.gz',
       'stoa export customer customers.xlsx --force',
       'stoa export --all moving',
     )
       .argument('[resource]', 'As in `stoa resource list`')
-      .argument('[file]', 'Where to; "export list.xlsx" when absent, - for standard output')
-      .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
-      .option('--language <code>', 'Language of texts in columns without one')
+      .argument('[file]', 'Target file; "export list.xlsx" when absent, - for standard output')
+      .addOption(new Option('--format <format>', 'File format; taken from the file extension when absent').choices([...formats]))
+      .option('--language <code>', 'Language of text columns that name none')
       .option('--ids <list>', 'Only these rows, separated by commas', idList)
       .option('--all <folder>', 'A sheet of everything and the uploads they name, for `stoa import --all` of another shop')
-      .option('--force', 'Replace the file when there is one')
+      .option('--force', 'Overwrite an existing file')
       .action((resource: string | undefined, file: string | undefined, options: ExportOptions) => {
         if (options.all !== undefined) return exportAll(getOne(resource, options.all), options)
-        if (resource === undefined) throw new CliError('usage', 'Say which resource, or --all.', { hint: 'stoa resource list' })
+        if (resource === undefined) throw new CliError('usage', 'Name a resource, or use --all.', { hint: 'stoa resource list' })
         return run(resource, file, options)
       }),
     sheetNames('export'),
@@ -53,19 +53,19 @@ export function command(): Command {
 async function run(resource: string, asked: string | undefined, options: ExportOptions): Promise<void> {
   const format = options.format ?? (asked && asked !== '-' ? formatByName(asked) : asked === '-' ? 'csv' : 'xlsx')
   if (!format)
-    throw new CliError('usage', `The ending of "${asked}" tells no format.`, {
+    throw new CliError('usage', `The extension of "${asked}" is not a known format.`, {
       hint: `stoa export ${resource} ${asked} --format csv`,
     })
   const file = asked ?? `export list.${format}`
   const language = getLanguage(options.language)
   if (file === '-' && format === 'xlsx' && process.stdout.isTTY) {
-    throw new CliError('usage', 'A workbook is nothing for a terminal.', {
+    throw new CliError('usage', 'An xlsx workbook cannot be written to a terminal.', {
       hint: `stoa export ${resource} "export list.xlsx"`,
     })
   }
   if (file !== '-' && existsSync(file) && !options.force) {
-    throw new CliError('conflict', `${file} exists already.`, {
-      hint: 'Give another name, or --force to replace it.',
+    throw new CliError('conflict', `${file} already exists.`, {
+      hint: 'Use another name, or --force to overwrite it.',
     })
   }
   await withKernel(options, async (kernel) => {

@@ -11,7 +11,7 @@ export function command(): Command {
   return completing(
     leaf(
       'import',
-      'Create and change rows from a sheet',
+      'Import rows of a resource from a spreadsheet',
       'stoa import product spring.xlsx --dry-run',
       'stoa import product spring.xlsx --column "Product title=name" --save-mapping spring-supplier',
       'stoa import product old-shop.csv --group Parent --group Code --constant warehouse=main --inherit "Option name"',
@@ -26,25 +26,25 @@ export function command(): Command {
       .argument('[resource]', 'As in `stoa resource list`')
       .argument('[file]', 'xlsx, csv, json, ndjson or vcf; - for standard input')
       .option('--all <folder>', 'All sheets and uploads that `stoa export --all` wrote')
-      .option('--mapping <name>', 'How the sheet reads; found by its header when absent')
+      .option('--mapping <name>', 'Mapping to use; recognised by the header when absent')
       .option(
         '--column <sheet column=field>',
-        'What one column means, again for a second field; nothing after = leaves it out; ?Other=text for some lines alone',
+        'Field of a column; repeat for a second field; nothing after = skips it; ?Other=text limits it to some lines',
         several,
       )
-      .option('--constant <field=text>', 'A field that is the same for every row unless a cell says otherwise', several)
+      .option('--constant <field=text>', 'Fixed value of a field, unless a cell has a value', several)
       .option(
         '--group <sheet column>',
-        'Lines with the same text in it are one record, wherever they stand; a second one counts where it is blank',
+        'Lines with the same text in this column are one record; a second column is used where the first is blank',
         several,
       )
-      .option('--inherit <sheet column>', 'A blank cell says what the line above says', several)
-      .option('--save-mapping <name>', 'Keep the columns as chosen under a name')
-      .option('--language <code>', 'Language of texts in columns without one')
-      .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...sourceFormats]))
+      .option('--inherit <sheet column>', 'A blank cell takes the value of the line above', several)
+      .option('--save-mapping <name>', 'Save the chosen columns as a mapping')
+      .option('--language <code>', 'Language of text columns that name none')
+      .addOption(new Option('--format <format>', 'File format; taken from the file extension when absent').choices([...sourceFormats]))
       .option('--encoding <name>', 'Encoding of a csv, such as windows-1252; guessed when absent')
-      .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
-      .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)
+      .option('--errors-out <file>', 'Write failed rows and the reasons to this file (xlsx or csv)')
+      .option('--chunk <n>', 'Import any number of rows, with n records per transaction', wholeNumber)
       .option('--undo <id>', 'Take an import back: what it made goes, what it changed is as before; rows changed since stay', wholeNumber)
       .addCommand(mappingCommand())
       .action(

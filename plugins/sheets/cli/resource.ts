@@ -8,7 +8,7 @@ import { completing, family, leaf, paper, printRows, type SharedOptions } from '
 
 /** `stoa resource`: what there is to import and export. */
 export function command(): Command {
-  return family('resource', 'See what can be imported and exported', list(), show())
+  return family('resource', 'List what can be imported and exported', list(), show())
 }
 
 function list(): Command {

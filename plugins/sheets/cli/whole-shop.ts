@@ -8,7 +8,7 @@ import { shopFiles } from '../transfer/shop-files.ts'
 /** The folder of `--all`, beside which no single resource is named. @throws CliError */
 export function getOne(resource: string | undefined, folder: string): string {
   if (resource === undefined) return folder
-  throw new CliError('usage', `Say either ${resource} or --all.`)
+  throw new CliError('usage', `Use either ${resource} or --all.`)
 }
 
 const isArchive = (target: string): boolean => /\.(tar\.gz|tgz)$/i.test(target)
@@ -27,7 +27,7 @@ async function withFolder<T>(target: string, work: (folder: string) => Promise<T
 /** `stoa export --all`: the whole shop as files in a folder, or in an archive. */
 export async function exportAll(target: string, options: SharedOptions & { force?: boolean }): Promise<void> {
   if (existsSync(target) && !options.force)
-    throw new CliError('conflict', `${target} exists already.`, { hint: 'Give another name, or --force to write over its sheets.' })
+    throw new CliError('conflict', `${target} already exists.`, { hint: 'Use another name, or --force to overwrite its sheets.' })
   await withKernel(options, async (kernel) => {
     if (options.dryRun) return dryRunNote(options, { folder: target })
     const { exportShop } = await import('../transfer/export-shop.ts')
@@ -54,7 +54,7 @@ interface Counts {
 
 /** `stoa import --all`: what `stoa export --all` wrote. What is there already stays and is brought up to date. */
 export async function importAll(target: string, options: SharedOptions): Promise<void> {
-  const missing = new CliError('notFound', `${target} holds no shop.`, { hint: `stoa export --all ${target}` })
+  const missing = new CliError('notFound', `${target} contains no shop export.`, { hint: `stoa export --all ${target}` })
   if (!existsSync(isArchive(target) ? target : shopFiles(target).uploads)) throw missing
   await withKernel(options, async (kernel) => {
     if (options.dryRun) return dryRunNote(options, { folder: target })

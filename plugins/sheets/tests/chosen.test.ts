@@ -170,7 +170,7 @@ describe('what is told at the end', () => {
     const kept = said(() => printResult({ ...whole(12, 0), lines: { read: 9, left_out: 3 } }, 'bad.xlsx'))
     expect(kept.slice(1, 3)).toEqual([
       '1 created, 0 changed, 2 unchanged, 12 failed → bad.xlsx',
-      '3 of 9 lines were left out, as the mapping says',
+      '3 of 9 lines were skipped by the mapping',
     ])
     expect(kept.at(-1)).toBe('  … 2 more')
   })
@@ -193,12 +193,12 @@ describe('what is told at the end', () => {
 
   test('stopped in the midst: in one transaction nothing stands, in chunks what is done does', () => {
     const starts = [2, 3, 5, 4].map((line) => ({ line, failed: line === 3 }))
-    const nothing = 'Cancelled: nothing was written.'
+    const nothing = 'Canceled: nothing was imported.'
     expect([whatStands(starts, undefined)[0], whatStands([], 10)[0]]).toEqual([nothing, nothing])
     expect(whatStands(starts, 10)[0]).toBe(
-      'Cancelled: 3 records stand, 1 refused, the last of them from line 5 on. What comes after was not written.',
+      'Canceled: 3 records were saved, 1 failed, the last one from line 5 on. Later lines were not imported.',
     )
-    expect(whatStands(starts.slice(0, 1), 10)[0]).toContain('1 record stands, the last of them from line 2 on')
+    expect(whatStands(starts.slice(0, 1), 10)[0]).toContain('1 record was saved, the last one from line 2 on')
     expect(whatStands(starts, 1)[0]).toContain('from line 4 on')
   })
 })

@@ -29,12 +29,12 @@ A,Again,,,,S7,1,,
   )
   expect(answer.summary).toEqual({ create: 2, change: 0, unchanged: 0, error: 5 })
   expect(answer.errors).toEqual([
-    { row: 3, column: 'type', value: 'double', error: 'Please choose one of the offered values.' },
+    { row: 3, column: 'type', value: 'double', error: 'Please choose one of the available options.' },
     { row: 5, column: 't_inventory_place', value: 'nowhere', error: '"nowhere" does not exist.' },
     { row: 6, column: 'name', value: '', error: 'This field is required.' },
     { row: 6, column: 'url', value: '', error: 'This field is required.' },
     { row: 8, column: 't_stock_sku', value: 'S0', error: 'Please make sure that Sku field is unique' },
-    { row: 9, column: 't_product_sku', value: 'A', error: 'This stands in line 2 already.' },
+    { row: 9, column: 't_product_sku', value: 'A', error: 'This value already appears in line 2.' },
   ])
   expect((await shop.all()).map((r) => r.sku)).toEqual(['P0', 'A', 'E'])
   // What a failed record had added along the way is gone with it.
@@ -67,7 +67,7 @@ test('relations are found whatever their case, and ambiguous names are refused',
   expect((await shop.all()).map((r) => r.brand_id)).toEqual([1, 1])
   await shop.it.kernel.db.run(sql`insert into t_brand (name, url) values ('{"en-US":"Leaf"}', 'leaf-2')`)
   expect((await shop.put('t_product_sku,brand\nA,Leaf\n')).errors).toMatchObject([
-    { row: 2, column: 'brand', error: 'Several rows are called "Leaf".' },
+    { row: 2, column: 'brand', error: 'Several records are named "Leaf".' },
   ])
 })
 
@@ -75,8 +75,8 @@ test('below several branches of one name nothing is found and nothing made', asy
   await shop.it.kernel.db.run(sql`insert into t_group (title) values ('{"en-US":"A"}'), ('{"en-US":"A"}')`)
   const { errors } = await shop.put('t_product_sku,name,groups\nP,Tea,A > B\nQ,Cup,A\n')
   expect(errors.map((e) => [e.row, e.error])).toEqual([
-    [2, 'Several rows are called "A > B".'],
-    [3, 'Several rows are called "A".'],
+    [2, 'Several records are named "A > B".'],
+    [3, 'Several records are named "A".'],
   ])
   expect(await shop.it.kernel.db.rows(sql`select 1 from t_group`)).toHaveLength(2)
 })

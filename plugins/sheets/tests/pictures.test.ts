@@ -87,7 +87,7 @@ test('a picture that cannot be had is told with its line and address, and its re
   const names = ['gone', 'page', 'moved', 'endless', 'broken', 'fine']
   const csv = `product_sku,name,price,images\n${names.map((n) => `X-${n},${n},5,${at}/${n}.png`).join('\n')}\nX-both,Both,5,"${at}/gone.png ${at}/fine.png"\n`
   const rehearsal = await put(csv, { dryRun: true })
-  expect(rehearsal.warnings).toMatchObject([{ row: 0, warning: expect.stringMatching(/^6 pictures are fetched/) as string }])
+  expect(rehearsal.warnings).toMatchObject([{ row: 0, warning: expect.stringMatching(/^6 images are downloaded/) as string }])
   const answer = await put(csv)
   expect(answer.warnings?.map(({ row, column, value, warning }) => [row, column, value.replace(at, ''), warning])).toEqual([
     [2, 'images', '/gone.png', 'This picture could not be fetched: HTTP 404.'],

@@ -52,7 +52,7 @@ test.each([
 ])('goods that %s sold beyond what lay there are imported as none, and named', async (_, column, csv, sku) => {
   const answer = await put('product', csv)
   expect(answer.errors).toEqual([])
-  expect(answer.warnings).toEqual([{ row: 2, column, value: '-3', warning: 'Imported as 0: no lower number is possible here.' }])
+  expect(answer.warnings).toEqual([{ row: 2, column, value: '-3', warning: 'Imported as 0, the lowest value allowed.' }])
   expect(await product(sku)).toMatchObject({ stocks: [[expect.any(String), 2000, null, 0, 0]] })
 })
 

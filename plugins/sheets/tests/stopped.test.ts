@@ -40,13 +40,13 @@ test('an import is seen among all work with what came of it, in words, and its r
     kind: 'sheets/import',
     title: 'Import: _plural',
     status: 'pending',
-    said: ['Checked: 120 new, 0 changed, 0 unchanged, 1 refused. Nothing is written until somebody decides.'],
+    said: ['Checked: 120 new, 0 changed, 0 unchanged, 1 failed. Nothing is saved until the import is confirmed.'],
     link: `transfer/t_brand/import/${id}`,
     cancelable: true,
   })
   await decide(id, 'apply')
   await shop.it.jobs()
-  expect((await runOf(id)).said).toEqual(['120 new, 0 changed, 0 unchanged, 1 refused.'])
+  expect((await runOf(id)).said).toEqual(['120 new, 0 changed, 0 unchanged, 1 failed.'])
   expect((await shop.owner.get('/api/admin/transfer')).body.data).toMatchObject([{ id, status: 'completed', answer: {} }])
   expect((await state(id)).answer.import.errors).toHaveLength(1)
 })
@@ -59,7 +59,7 @@ test('an import that is stopped while it writes leaves nothing, and goes on late
     expect((await runOf(id)).stopping).toBe(true)
     await heard()
   })
-  expect(await state(id)).toMatchObject({ status: 'canceled', answer: { problem: ['Stopped before it was finished.'] } })
+  expect(await state(id)).toMatchObject({ status: 'canceled', answer: { problem: ['Stopped before it finished.'] } })
   expect(await brands()).toBe(0)
   expect((await shop.owner.post(`/api/admin/run/${id}/resume`)).body.status).toBe('to_do')
   await shop.it.jobs()
@@ -76,7 +76,7 @@ test('taking an import back is not stopped half way, and not begun again when it
   expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body.code).toBe('WRONG_STATE')
   expect((await runOf(id)).cancelable).toBe(false)
   await shop.it.jobs()
-  expect(await runOf(id)).toMatchObject({ status: 'canceled', resumable: false, said: ['120 taken back, 0 left as they are.'] })
+  expect(await runOf(id)).toMatchObject({ status: 'canceled', resumable: false, said: ['120 undone, 0 not changed.'] })
   expect(await brands()).toBe(0)
 })
 
@@ -93,7 +93,7 @@ test('an export that is stopped keeps nothing of its file, and goes on later', a
   expect(await shop.it.kernel.db.rows(sql`select 1 from run_part where run_id = ${id}`)).toEqual([])
   await shop.owner.post(`/api/admin/run/${id}/resume`)
   await shop.it.jobs()
-  expect(await runOf(id)).toMatchObject({ status: 'completed', file: 'export list.csv', said: ['120 records written.'] })
+  expect(await runOf(id)).toMatchObject({ status: 'completed', file: 'export list.csv', said: ['120 records exported.'] })
   expect((await shop.owner.get(`/api/admin/run/${id}/file`)).raw.body.split('\r\n')).toHaveLength(122)
 })
 

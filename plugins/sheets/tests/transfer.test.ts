@@ -89,7 +89,7 @@ test('taking back leaves alone what somebody has changed since, and says so', as
   const undone = await decide(planned.id, 'undo')
   expect(undone.answer.undo).toEqual({
     undone: 1,
-    kept: [{ resource: 't_product', id: a?.id, reason: 'Somebody has changed this since.' }],
+    kept: [{ resource: 't_product', id: a?.id, reason: 'This record has been edited since.' }],
   })
   const names = await shop.it.kernel.db.rows<{ name: Record<string, string> }>(sql`select name from t_product order by sku`)
   expect(names.map((r) => r.name['en-US'])).toEqual(['Mine', 'Cup'])
@@ -152,7 +152,7 @@ test('a step that has shown no sign of life for hours ends with a fault instead 
   )
   await shop.it.clock('runs/tidy')
   const ended = (await shop.owner.get(`/api/admin/transfer/${begun.id}`)).body
-  expect(ended).toMatchObject({ status: 'abnormal', answer: { problem: [expect.stringMatching(/given up/)] } })
+  expect(ended).toMatchObject({ status: 'abnormal', answer: { problem: [expect.stringMatching(/failed repeatedly/)] } })
 })
 
 test('an import that was given up cannot be carried out', async () => {

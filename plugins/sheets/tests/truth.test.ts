@@ -45,7 +45,7 @@ test.each([
   const answer = await put(`a.${form}`, bytes)
   expect(answer.summary).toEqual({ create: 2, change: 0, unchanged: 0, error: 1 })
   expect(told(answer)).toEqual([[3, 'D', 'Ltd.']])
-  expect(answer.errors[0]?.error).toContain('4 cells, the header only 3')
+  expect(answer.errors[0]?.error).toContain('4 cells, but the header has only 3')
 })
 
 test.each([

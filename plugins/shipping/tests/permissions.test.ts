@@ -47,5 +47,5 @@ test('a role is granted all that an alias stands for, by whoever holds all of it
 test('a permission no plugin knows is refused by name', async () => {
   const owner = await it.staff('owner')
   const refused = await owner.post('/api/admin/role', { name: 'Unknown', permission_list: ['get leaves', 'get role'] })
-  expect(refused.body.messages).toEqual({ permission_list: ['No plugin knows the permission get leaves.'] })
+  expect(refused.body.messages).toEqual({ permission_list: ['Unknown permission: get leaves'] })
 })

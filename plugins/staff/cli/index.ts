@@ -2,5 +2,5 @@ import type { CliCommand } from 'stoa'
 
 /** What this plugin adds to the command line. */
 export const commands: Record<string, CliCommand> = {
-  why: { summary: 'Explain why somebody may or may not do something', group: 'Access', load: () => import('./why.ts') },
+  why: { summary: 'Explain why an account may or may not do something', group: 'Access', load: () => import('./why.ts') },
 }

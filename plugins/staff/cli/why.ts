@@ -24,8 +24,8 @@ interface Verdict {
 
 /** `stoa why`: whether somebody holds a permission, where from, and what to do if not. */
 export function command(): Command {
-  return leaf('why', 'Explain why somebody may or may not do something', "stoa why may@shop.example 'update product'")
-    .argument('<email>', 'Whose account')
+  return leaf('why', 'Explain why an account may or may not do something', "stoa why may@shop.example 'update product'")
+    .argument('<email>', 'Email of the account')
     .argument('<permission>', 'As in `stoa permissions`, or product:update')
     .action(async (email: string, typed: string, options: SharedOptions) => {
       const verdict = await withKernel(options, async (kernel) => {

@@ -84,5 +84,5 @@ test('permissions stand where their resources stand in the menu', async () => {
   expect([groupOf('get brand'), groupOf('get role'), groupOf('update configuration')]).toEqual(['catalogue', 'settings', 'settings'])
   const names = data.flatMap((group: { entries: { name: string }[] }) => group.entries.map((entry) => entry.name))
   expect(names.toSorted()).toEqual([...it.kernel.registry.permissions.keys()].sort())
-  expect(special).toContainEqual({ what: 'Role: Holds every permission', needs: 'update role' })
+  expect(special).toContainEqual({ what: 'Role: All permissions', needs: 'update role' })
 })

@@ -78,10 +78,10 @@ test('a ticket is good for ten minutes and one session', async () => {
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const old = (await login()).body.ticket
   await shop.it.kernel.db.run(sql`update sign_in_ticket set expires_at = now() - interval '1 second' where account_id = ${id}`)
-  expect((await step(old, codeOf(secret))).body.messages).toEqual(['That took too long. Sign in again.'])
+  expect((await step(old, codeOf(secret))).body.messages).toEqual(['Your sign-in has timed out. Sign in again.'])
   const { ticket } = (await login()).body
   expect((await step(ticket, codeOf(secret))).status).toBe(200)
-  expect((await step(ticket, codeOf(secret, 1))).body.messages).toEqual(['That took too long. Sign in again.'])
+  expect((await step(ticket, codeOf(secret, 1))).body.messages).toEqual(['Your sign-in has timed out. Sign in again.'])
   await shop.it.clock('staff/sweep')
   expect(await shop.it.kernel.db.rows(sql`select 1 from sign_in_ticket where account_id = ${id}`)).toEqual([])
 })
@@ -104,7 +104,7 @@ test('a role that asks for it lets nobody in who has not set one up, and they do
   // What was opened by password alone has ended.
   expect((await shop.it.as(before).get('/api/admin')).status).toBe(401)
   expect((await me.delete('/api/admin/second-factor', { code: codeOf(setup.body.secret, 1) })).body.messages.code).toEqual([
-    'Your role asks for a second factor.',
+    'Your role requires two-factor authentication.',
   ])
 })
 

@@ -5,7 +5,12 @@ import { failureLines } from './failure.ts'
 test('what is wrong with a field is read after its label, and with the record itself without one', () => {
   const error = new ApiError(422, {
     code: 'INVALID',
-    messages: { id: ['This does not exist.'], sku: ['Taken.', 'Too long.'], '': ['No.'] },
+    messages: { id: ['This record does not exist.'], sku: ['Taken.', 'Too long.'], '': ['No.'] },
   })
-  expect(failureLines(error, (field) => field.toUpperCase())).toEqual(['This does not exist.', 'SKU: Taken.', 'SKU: Too long.', 'No.'])
+  expect(failureLines(error, (field) => field.toUpperCase())).toEqual([
+    'This record does not exist.',
+    'SKU: Taken.',
+    'SKU: Too long.',
+    'No.',
+  ])
 })

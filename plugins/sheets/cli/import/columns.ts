@@ -58,7 +58,7 @@ export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly s
   let saveAs = o.saveMapping
   if (!name && unread.length > 0 && canAsk(o) && !o.yes) {
     for (const [column, field] of await askColumns(layout, columns, unread)) columns[column] = field
-    saveAs ??= (await askText('Save this mapping as (blank: do not)')).trim() || undefined
+    saveAs ??= (await askText('Save this mapping as (leave blank to skip)')).trim() || undefined
   }
   const whole = { ...asked, columns }
   return {

@@ -19,7 +19,7 @@ import {
 
 /** `stoa import mapping`: how other people's sheets are read. */
 export function mappingCommand(): Command {
-  return family('mapping', 'See and keep ways to read other sheets', list(), show(), save(), remove())
+  return family('mapping', 'List and save mappings for imports', list(), show(), save(), remove())
 }
 
 function list(): Command {
@@ -69,12 +69,12 @@ function save(): Command {
   return completing(
     leaf(
       'save',
-      'Keep a mapping written by hand',
+      'Save a mapping from a file',
       'stoa import mapping save product mine mine.json',
       'stoa import mapping save product mine - < mine.json',
     )
       .argument('<resource>', 'What it imports')
-      .argument('<name>', 'Name to keep it under; an older one of the name is replaced')
+      .argument('<name>', 'Name of the mapping; an existing one is replaced')
       .argument('<file>', 'JSON as `stoa import mapping show` prints it, - for standard input')
       .action(async (resource: string, name: string, file: string, options: SharedOptions) => {
         const { fingerprint = [], ...rest } = parse(file, file === '-' ? await readStdin() : await readText(file))
@@ -106,7 +106,7 @@ function parse(file: string, content: string): Mapping & { fingerprint?: string[
   try {
     return JSON.parse(content) as Mapping & { fingerprint?: string[] }
   } catch (error) {
-    throw new CliError('usage', `${file} is no JSON: ${(error as Error).message}`, { cause: error })
+    throw new CliError('usage', `${file} is not valid JSON: ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -121,7 +121,7 @@ function remove(): Command {
           const { deleteMapping } = await import('../../mapping/mappings.ts')
           const r = sheetResource(kernel.registry, resource, 'import')
           const found = await mappingNamed(operatorCtx(kernel), r.name, name)
-          if (found.builtIn) throw new CliError('conflict', `The mapping ${name} came with a plugin and stays.`)
+          if (found.builtIn) throw new CliError('conflict', `The mapping ${name} is built in and cannot be deleted.`)
           if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
           await deleteMapping(kernel.db, r.name, name)
           if (options.json) printData(JSON.stringify({ resource: r.name, name, deleted: true }))

@@ -34,7 +34,7 @@ export function printResult(answer: ImportAnswer, errorsFile: string | undefined
   const { create, change, unchanged, error } = answer.summary
   printData(getTitle(answer))
   printData(`${create} created, ${change} changed, ${unchanged} unchanged, ${error} failed${errorsFile ? ` → ${errorsFile}` : ''}`)
-  if (answer.lines.left_out > 0) printData(`${answer.lines.left_out} of ${answer.lines.read} lines were left out, as the mapping says`)
+  if (answer.lines.left_out > 0) printData(`${answer.lines.left_out} of ${answer.lines.read} lines were skipped by the mapping`)
   for (const line of [...errorLines(answer, errorsFile), ...warningLines(answer)]) printData(line)
 }
 

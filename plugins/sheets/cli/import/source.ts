@@ -23,10 +23,10 @@ export interface SheetFileOptions {
 /** What to do with files that are no sheet. */
 const advice = {
   old_excel: 'This is an old Excel file (.xls). Save it as .xlsx or .csv.',
-  calendar: 'Calendars (.ics) are not read. Export the list as .csv.',
-  address_card: 'These are address cards. Name the file .vcf.',
-  open_document: 'This kind of spreadsheet is not read. Save it as .xlsx or .csv.',
-  binary: 'This is no sheet. Save the table as .xlsx or .csv.',
+  calendar: 'Calendar files (.ics) are not supported. Export the list as .csv.',
+  address_card: 'This file contains contact cards. Rename it to .vcf.',
+  open_document: 'This spreadsheet format is not supported. Save it as .xlsx or .csv.',
+  binary: 'This is not a spreadsheet. Save the table as .xlsx or .csv.',
 }
 
 const zip = Buffer.from('PK\x03\x04', 'latin1')
@@ -38,11 +38,11 @@ export async function sheetFile(file: string, { format, encoding }: SheetFileOpt
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError('notFound', `${file} cannot be read (${error.code}).`, { cause: error })
   })
-  if (!found.isFile()) throw new CliError('usage', `${file} is no file.`)
+  if (!found.isFile()) throw new CliError('usage', `${file} is not a file.`)
   const unread = kindOfName(file)
   if (unread) throw new CliError('usage', advice[unread])
   const known = format ?? sourceFormatByName(file)
-  if (!known) throw new CliError('usage', `The ending of ${file} tells no format.`, { hint: `${example} --format csv` })
+  if (!known) throw new CliError('usage', `The extension of ${file} is not a known format.`, { hint: `${example} --format csv` })
   return {
     name: file,
     size: found.size,

@@ -21,12 +21,12 @@ export function tellWhenStopped(starts: readonly Start[], chunk: number | undefi
 
 /** What stands of an import that is ended now, and how to go on. */
 export function whatStands(starts: readonly Start[], chunk: number | undefined): string[] {
-  if (chunk === undefined || starts.length === 0) return ['Cancelled: nothing was written.', 'Next: run the same command again.']
+  if (chunk === undefined || starts.length === 0) return ['Canceled: nothing was imported.', 'Next: run the same command again.']
   const refused = starts.filter((one) => one.failed).length
   const last = Math.max(...starts.slice(-chunk).map((one) => one.line))
-  const done = `${starts.length - refused} ${starts.length - refused === 1 ? 'record stands' : 'records stand'}`
+  const done = `${starts.length - refused} ${starts.length - refused === 1 ? 'record was saved' : 'records were saved'}`
   return [
-    `Cancelled: ${done}${refused > 0 ? `, ${refused} refused` : ''}, the last of them from line ${last} on. What comes after was not written.`,
-    'Next: run the same command again; what stands is found and left as it is.',
+    `Canceled: ${done}${refused > 0 ? `, ${refused} failed` : ''}, the last one from line ${last} on. Later lines were not imported.`,
+    'Next: run the same command again; saved records are recognised and not changed.',
   ]
 }

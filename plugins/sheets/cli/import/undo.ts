@@ -15,9 +15,9 @@ export async function undoImport(kernel: Kernel, id: number, options: SharedOpti
   const run = await runs.find(kernel.db, id)
   if (run?.kind !== IMPORT.name || !askedOf.import(run.input))
     throw new CliError('notFound', `There is no import ${id}.`, { hint: 'stoa runs list' })
-  const alreadyUndone = new CliError('conflict', `Import ${id} was taken back already.`)
+  const alreadyUndone = new CliError('conflict', `Import ${id} was already undone.`)
   if (getAnswer(run.answer).undo) throw alreadyUndone
-  if (run.status !== 'completed') throw new CliError('conflict', `Import ${id} is ${run.status}: only a completed one can be taken back.`)
+  if (run.status !== 'completed') throw new CliError('conflict', `Import ${id} is ${run.status}: only a completed import can be undone.`)
   const { resource, file_name } = run.input
   if (options.dryRun) {
     tell(options, { id, resource, dry_run: true }, await rehearseUndo(ctx, id))
@@ -25,10 +25,10 @@ export async function undoImport(kernel: Kernel, id: number, options: SharedOpti
   }
   if (canAsk(options) && !options.yes && !(await confirm(options, `Take back the import of ${resource} from ${file_name}?`, '--yes')))
     return
-  if (!(await kernel.transaction((tx) => runs.resume(tx, id, ['completed'], { part: 'undo' })))) throw alreadyUndone
-  const ended = await runs.perform(ctx, id)
+  if (!(await kernel.work((tx) => runs.goOn(tx, id, ['completed'], { part: 'undo' })))) throw alreadyUndone
+  const ended = await runs.carryOut(ctx, id)
   const { undo } = getAnswer(ended.answer)
-  if (!undo) throw new CliError('failure', `Import ${id} could not be taken back.`, { hint: `stoa runs resume ${id}` })
+  if (!undo) throw new CliError('failure', `Import ${id} could not be undone.`, { hint: `stoa runs resume ${id}` })
   tell(options, { id, resource, dry_run: false }, undo)
 }
 
@@ -36,9 +36,7 @@ function tell(options: SharedOptions, about: { id: number; resource: string; dry
   if (kept.length > 0) process.exitCode = undone === 0 ? EXIT.failure : EXIT.partial
   if (options.json) return printData(JSON.stringify({ ...about, undone, kept }))
   const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`
-  printData(
-    `${rows(undone)} ${about.dry_run ? 'would be taken back' : 'taken back'}${kept.length > 0 ? `, ${rows(kept.length)} left` : ''}`,
-  )
+  printData(`${rows(undone)} ${about.dry_run ? 'would be undone' : 'undone'}${kept.length > 0 ? `, ${rows(kept.length)} not changed` : ''}`)
   for (const { resource, id, reason } of kept.slice(0, MOST_ROWS)) printData(`  ${resource} ${id}  ${reason}`)
   if (kept.length > MOST_ROWS) printData(`  … ${kept.length - MOST_ROWS} more (--json shows all)`)
 }

@@ -17,7 +17,7 @@ const rights: Rights = {
       groupLabel: 'Catalogue',
       entries: [
         right('get product', 'get', 'product', 'View', 'Products'),
-        right('batch update product', 'batch update', 'product', 'Edit many', 'Products'),
+        right('batch update product', 'batch update', 'product', 'Bulk edit', 'Products'),
         right('get brand', 'get', 'brand', 'View', 'Brands'),
       ],
     },
@@ -39,7 +39,7 @@ test('each resource is one row, with columns for common actions and words for it
   ])
   expect(getColumns(catalogue?.rows ?? [])).toEqual([
     { action: 'get', label: 'View' },
-    { action: 'batch update', label: 'Edit many' },
+    { action: 'batch update', label: 'Bulk edit' },
   ])
   expect(orders?.rows[0]?.others.map((one) => one.name)).toEqual(['ship order'])
 })
