@@ -131,7 +131,7 @@ test('while the warehouse is closed there is no cart, and a page left open is re
   await page.locator('.option-value', { has: page.locator('input[value="50g"]') }).click()
   await rule(request, { warehouse_enabled: false })
   await buy(page).click()
-  await expect(page.locator('.field-problem')).toContainText('takes no orders at the moment')
+  await expect(page.locator('.field-problem')).toContainText('not accepting orders at the moment')
   await onlyLook(page)
   await expect(price(page)).toContainText('HK')
 })

@@ -92,7 +92,7 @@ test('a form is posted to the payment page, which tells the shop', async ({ page
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(page.url())
   await expect(elsewhere.locator('.facts')).toContainText('Awaiting payment')
-  await expect(elsewhere.getByText('open your order with the link in the mail')).toBeVisible()
+  await expect(elsewhere.getByText('open your order with the link in the email')).toBeVisible()
   await expect(elsewhere.getByRole('link', { name: 'Try again' })).toBeHidden()
   await elsewhere.context().close()
 })

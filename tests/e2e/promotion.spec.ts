@@ -228,8 +228,8 @@ test('the code can be typed in the checkout too, and is taken off again', async 
 test('staff type a code on an order they write, and are told when it does not hold', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/order/create')
-  await page.getByRole('searchbox', { name: 'Add goods' }).pressSequentially('CEL-1')
-  await page.getByRole('searchbox', { name: 'Add goods' }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Add products' }).pressSequentially('CEL-1')
+  await page.getByRole('searchbox', { name: 'Add products' }).press('Enter')
   const codes = page.getByLabel('Codes', { exact: true })
   await codes.pressSequentially('nothing')
   await codes.press('Enter')

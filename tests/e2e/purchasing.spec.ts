@@ -25,7 +25,7 @@ test('goods are ordered on a form, submitted, and come in by two deliveries of w
   await page.getByRole('option', { name: supplier }).click()
   await page.getByLabel('Warehouse', { exact: true }).fill('Kwai')
   await page.getByRole('option').first().click()
-  await page.getByLabel('Add goods').fill('POT-RUST')
+  await page.getByLabel('Add products').fill('POT-RUST')
   await page.getByRole('menuitem', { name: /POT-RUST/ }).click()
   await page.getByLabel(/^Quantity: Clay teapot/).fill('3')
   expect(await seriousFaults(page)).toEqual([])

@@ -141,7 +141,7 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
     expect([refused.status, refused.body.messages]).toEqual([
       422,
       {
-        amount: ['One person alone gives back up to 50.00 of an order. Ask for this refund at the order: somebody else approves it there.'],
+        amount: ['You can refund up to 50.00 of an order without approval. Request this refund from the order page so that a colleague can approve it.'],
       },
     ])
     fine(await direct(clerk, whole, '30.00'))
@@ -199,7 +199,7 @@ test('a paid order that is called off gives goods and all the money back', async
 })
 
 test('while all its money is on its way back, goods of an order do not leave', async () => {
-  const said = { status: ['All that was paid for this order is on its way back. Decide about that refund first.'] }
+  const said = { status: ['A full refund of this order is in progress. Complete or reject that refund first.'] }
   const act = (id: number, move: string) => shop.owner.post(`/api/admin/order/${id}/${move}`, { reason: 'x' })
   const off = await paid(1)
   fine(await act(off.id, 'call_off'))
