@@ -62,7 +62,7 @@ for (const delay of [0, 60])
     }
     await type(REASON)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Sent', exact: true }).click()
+    await page.getByRole('button', { name: 'Mark as sent', exact: true }).click()
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

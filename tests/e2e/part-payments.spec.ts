@@ -76,17 +76,17 @@ test('money of one payment is given back in parts from its page, one like the ot
     ['10.00', '48.50'],
     ['10.00', '38.50'],
   ] as const) {
-    await card.getByRole('button', { name: 'Give back', exact: true }).click()
+    await card.getByRole('button', { name: 'Refund payment', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await retype(dialog.getByLabel('Amount'), given)
     await dialog.getByLabel('Reason').pressSequentially('Too much')
-    await dialog.getByRole('button', { name: 'Give back' }).click()
+    await dialog.getByRole('button', { name: 'Refund payment' }).click()
     await expect(dialog).toBeHidden()
-    await card.getByRole('button', { name: 'Sent' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sent' }).click()
+    await card.getByRole('button', { name: 'Mark as sent' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as sent' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     // What is left is offered next time, and no number of ours stands beside what was moved.
-    await card.getByRole('button', { name: 'Give back', exact: true }).click()
+    await card.getByRole('button', { name: 'Refund payment', exact: true }).click()
     await expect(page.getByRole('dialog').getByLabel('Amount')).toHaveValue(left)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()

@@ -35,7 +35,7 @@ for (const width of [1280, 390])
     await page.goto('/admin/role/create')
     const orders = page.getByRole('rowgroup', { name: 'Orders' })
     await expect(orders).toBeVisible()
-    for (const right of ['Orders: View', 'Orders: Mark as shipped', 'Payments: Give money back', 'Refunds: Export']) {
+    for (const right of ['Orders: View', 'Orders: Mark as shipped', 'Payments: Refund payment', 'Refunds: Export']) {
       const tick = page.getByRole('checkbox', { name: right, exact: true })
       await tick.scrollIntoViewIfNeeded()
       await expect(tick).toBeInViewport({ ratio: 1 })

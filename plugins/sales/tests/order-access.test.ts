@@ -166,7 +166,9 @@ test('staff write an order down: prices by hand need the right and a reason, dis
     shipping_title: 'Courier',
     shipping_address: address,
   }
-  expect((await clerk.post('/api/admin/order', draft)).body.messages).toEqual({ 'lines.1.unit_price': ['You do not have permission to override prices.'] })
+  expect((await clerk.post('/api/admin/order', draft)).body.messages).toEqual({
+    'lines.1.unit_price': ['You do not have permission to override prices.'],
+  })
   const unsaid = { ...draft, lines: [draft.lines[0], { stock_id: cup, quantity: 1, unit_price: '8.00' }] }
   expect((await shop.owner.post('/api/admin/order', unsaid)).body.messages).toEqual({
     'lines.1.price_reason': ['Enter a reason for the changed price.'],
@@ -183,7 +185,7 @@ test('staff write an order down: prices by hand need the right and a reason, dis
   expect(placed).toMatchObject({ status: 'pending', total: '114.66', payment_title: 'Bank transfer' })
   expect((await shop.owner.put(`/api/admin/order/${made.id}`, draft)).status).toBe(409)
   expect((await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '114.67' })).body.messages).toEqual({
-    amount: ['No more than HKD 114.66 is missing, and nothing less than 0.01 can be booked.'],
+    amount: ['Enter an amount between 0.01 and the outstanding balance of HKD 114.66.'],
   })
   expect(fine(await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '114.66', reference: 'till 1' })).body).toMatchObject({
     status: 'paid',
