@@ -53,7 +53,7 @@ test('a Shopify export of orders comes as history, with several lines to an orde
     expect.objectContaining({
       column: 'Total',
       value: '55.00',
-      warning: expect.stringContaining('5.00 is kept as an adjustment') as string,
+      warning: expect.stringContaining('5.00 is saved as an adjustment') as string,
     }),
   ])
   expect(await orders()).toEqual([
@@ -260,7 +260,7 @@ test('two numbers that become one order number here are refused by the name of t
   const header = 'imported_from,imported_number,placed_at,total'
   const answer = await put([header, 'Twin shop,#1,2024-05-01,1.00', 'Twin shop,(1),2024-05-01,1.00'].join('\n'))
   expect(answer.errors).toEqual([
-    expect.objectContaining({ row: 3, column: 'imported_number', error: 'Please make sure that Number there field is unique' }),
+    expect.objectContaining({ row: 3, column: 'imported_number', error: 'Please make sure that Original order number field is unique' }),
   ])
 })
 
