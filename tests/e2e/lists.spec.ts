@@ -62,7 +62,7 @@ test.describe('lists that are narrowed', () => {
 
   test('filters nothing fits say so and offer the way back', async ({ page }) => {
     await open(page, '/category/tea?taste=earthy&caffeine=none')
-    await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
     await page.locator('.empty-state').getByRole('link', { name: 'Clear filters' }).click()
     await expect(page.locator(names)).toHaveCount(12)
   })
@@ -122,7 +122,7 @@ test('an attribute is made with a value whose code follows from its label', asyn
   await page.getByLabel('Key').fill('season')
   await page.getByRole('button', { name: /Add.*Values/ }).click()
   await page.getByRole('group', { name: 'Values 1' }).getByLabel('Label').fill('Spring')
-  await page.getByText('Lists of categories', { exact: true }).click()
+  await page.getByText('Category pages', { exact: true }).click()
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/admin\/attribute$/)
   await expect(page.getByText('season', { exact: true })).toBeVisible()
