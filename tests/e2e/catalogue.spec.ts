@@ -54,7 +54,7 @@ test('a product with options is made in one go, translated, and sold in that lan
 
   await page.getByRole('link', { name: 'Rain jacket' }).click()
   await stocks.click()
-  await page.getByRole('button', { name: 'More about Sand / L' }).click()
+  await page.getByRole('button', { name: 'Show details of Sand / L' }).click()
   await page.getByRole('button', { name: 'Adjust' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Apply' }).click()
