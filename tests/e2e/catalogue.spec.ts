@@ -9,7 +9,7 @@ const status = (page: Page) => page.locator('.grid-tools [role=status]')
 async function cellOf(page: Page, stock: string, column: string) {
   await expect(page.locator('.grid-scroll thead')).toBeVisible()
   const heads = await page.locator('.grid-scroll thead th').allInnerTexts()
-  const row = page.locator('.grid-scroll tbody tr', { has: page.getByRole('button', { name: new RegExp(`(More|Less) about ${stock}$`) }) })
+  const row = page.locator('.grid-scroll tbody tr', { has: page.getByRole('button', { name: new RegExp(`(Show|Hide) details of ${stock}$`) }) })
   return row.locator('td').nth(heads.indexOf(column))
 }
 
@@ -119,7 +119,7 @@ test('twelve stocks are priced by a block, renamed, removed with an option and b
   await page.getByRole('button', { name: 'Remove option Volume' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.locator('.grid-scroll tr.is-gone')).toHaveCount(9)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Restore option' }).click()
   await expect(page.locator('.grid-scroll tr.is-gone')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Remove Moss / 500' }).click()

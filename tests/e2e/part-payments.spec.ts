@@ -21,7 +21,7 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Amount').pressSequentially('500')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('No more than HKD 208.00 is missing')
+  await expect(dialog).toContainText('outstanding balance of HKD 208.00')
   await dialog.getByLabel('Amount').press('ControlOrMeta+a')
   await dialog.getByLabel('Amount').pressSequentially('58.5')
   await dialog.getByLabel('Payment reference').pressSequentially('slip 7')

@@ -48,7 +48,7 @@ test('a card is entered on a page of its own, and the order is paid when the bro
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   await expect(page.locator('.facts')).toContainText('Paid')
   await page.goto(card)
-  await expect(page.getByRole('alert')).toContainText('done already')
+  await expect(page.getByRole('alert')).toContainText('already completed')
   await expect(page.getByRole('link', { name: 'Back to Stoa' })).toBeVisible()
 })
 
