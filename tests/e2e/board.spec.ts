@@ -150,7 +150,7 @@ test('a card that is refused goes back and says why', async ({ page, baseURL }) 
     .click()
   await page.getByRole('menuitem', { name: 'Pending' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-  await expect(card(page, 'draft', one)).toContainText('Lines: Please add at least one line.')
+  await expect(card(page, 'draft', one)).toContainText('Items: Add at least one product.')
   await expect(card(page, 'draft', one)).toBeFocused()
 })
 

@@ -69,7 +69,7 @@ test('a receipt whose answer was lost is sent again and booked once, and the pag
     await route.abort()
   })
   await page.getByRole('button', { name: 'Confirm receipt (1)' }).click()
-  await expect(page.getByText('It is not known whether the receipt was booked.')).toBeVisible()
+  await expect(page.getByText('The connection was lost, so the receipt may not be saved.')).toBeVisible()
   await page.unroute(path)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await page.reload()

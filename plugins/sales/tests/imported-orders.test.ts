@@ -236,9 +236,9 @@ test('an order with more than amounts can hold, or in what is no currency, is re
   const answer = await put([header, ...rows].join('\n'))
   expect(answer.errors.map(({ row, column, error }) => [row, column, error])).toEqual([
     [2, 'price', 'Quantity × unit price exceeds the maximum order total.'],
-    [3, 'currency', '"H K" is no three-letter currency code.'],
-    [4, 'currency', '"$$$" is no three-letter currency code.'],
-    [6, 'currency', 'KWD has more than two decimals, which amounts here cannot hold.'],
+    [3, 'currency', '"H K" is not a currency code of three letters, such as HKD.'],
+    [4, 'currency', '"$$$" is not a currency code of three letters, such as HKD.'],
+    [6, 'currency', 'KWD has more than two decimals and is not supported.'],
     [7, 'total', 'JPY has no decimals: please give a whole amount.'],
     [7, 'price', 'JPY has no decimals: please give a whole amount.'],
     [8, 'total', 'An order total can be at most 999,999,999,999.99, also in the base currency.'],
