@@ -9,7 +9,9 @@ const status = (page: Page) => page.locator('.grid-tools [role=status]')
 async function cellOf(page: Page, stock: string, column: string) {
   await expect(page.locator('.grid-scroll thead')).toBeVisible()
   const heads = await page.locator('.grid-scroll thead th').allInnerTexts()
-  const row = page.locator('.grid-scroll tbody tr', { has: page.getByRole('button', { name: new RegExp(`(Show|Hide) details of ${stock}$`) }) })
+  const row = page.locator('.grid-scroll tbody tr', {
+    has: page.getByRole('button', { name: new RegExp(`(Show|Hide) details of ${stock}$`) }),
+  })
   return row.locator('td').nth(heads.indexOf(column))
 }
 

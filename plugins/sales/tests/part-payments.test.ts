@@ -172,9 +172,7 @@ test('a part without a reference is booked once, however many book it; a referen
   const twice = await Promise.all([receive(o.id, '50.00'), receive(o.id, '50.00')])
   expect(twice.map((a) => a.status).toSorted()).toEqual([200, 422])
   expect(twice.find((a) => a.status === 422)?.body.messages).toEqual({
-    reference: [
-      'A partial payment of HKD 50.00 without a reference is already recorded. Enter a reference to record a second one.',
-    ],
+    reference: ['A partial payment of HKD 50.00 without a reference is already recorded. Enter a reference to record a second one.'],
   })
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '50.00' })
   fine(await receive(o.id, '50.00', 'slip 2'))
