@@ -72,7 +72,7 @@ test('more than was ordered is kept only when staff say so, and the buyer settle
   await dialog.getByRole('button', { name: 'Post receipt' }).click()
   await dialog.getByText('Accept the extra units and notify the buyer').click()
   await dialog.getByRole('button', { name: 'Post receipt' }).click()
-  await expect(page.getByText('6 came in, 4 were ordered').first()).toBeVisible()
+  await expect(page.getByText('6 received, 4 ordered').first()).toBeVisible()
   await page.getByRole('button', { name: 'Resolve difference' }).click()
   await dialog.getByLabel('Resolution').fill('Two as a gift')
   await dialog.getByRole('button', { name: 'Resolve difference' }).click()
