@@ -85,7 +85,7 @@ test('what runs low becomes a draft with one click', async ({ page }) => {
   await page.getByRole('button', { name: 'Purchase suggestions' }).click()
   await expect(page.getByRole('heading', { name: 'Purchase suggestions' })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: /^Make drafts/ }).click()
+  await page.getByRole('button', { name: /^Create draft orders/ }).click()
   await expect(page).toHaveURL(/\/admin\/po(\/\d+)?$/)
   await expect(page.getByText('Draft orders created')).toBeVisible()
 })

@@ -41,7 +41,7 @@ test('a delivery is scanned on a phone, one unit is taken back, and the receipt 
   await expect(page.getByText('3 of 3', { exact: true })).toBeVisible()
   await expect(field).toHaveValue('half')
   await scan(page, 'NO-SUCH-THING')
-  await expect(page.getByText('nothing with the code NO-SUCH-THING')).toBeVisible()
+  await expect(page.getByText('No item in this purchase order has the code NO-SUCH-THING')).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
