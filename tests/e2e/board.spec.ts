@@ -150,7 +150,7 @@ test('a card that is refused goes back and says why', async ({ page, baseURL }) 
     .click()
   await page.getByRole('menuitem', { name: 'Pending' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-  await expect(card(page, 'draft', one)).toContainText('Lines: Please add at least one line.')
+  await expect(card(page, 'draft', one)).toContainText('Items: Add at least one product.')
   await expect(card(page, 'draft', one)).toBeFocused()
 })
 
@@ -159,13 +159,13 @@ test('orders are moved by keys: Space, an arrow and Space; the screen reader is 
 }) => {
   await signIn(page)
   await page.goto('/admin/order/create')
-  await page.getByRole('searchbox', { name: 'Add goods' }).pressSequentially('POT-RUST')
-  await page.getByRole('searchbox', { name: 'Add goods' }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Add products' }).pressSequentially('POT-RUST')
+  await page.getByRole('searchbox', { name: 'Add products' }).press('Enter')
   await expect(page.getByLabel(/^Quantity: Clay teapot/)).toBeVisible()
   await page.getByLabel('First name').first().pressSequentially('Wai')
   await page.getByLabel('Last name').first().pressSequentially('Lee')
   await page.getByLabel('Email', { exact: true }).pressSequentially('wai@board.test')
-  await page.getByRole('button', { name: 'Place and take payment' }).click()
+  await page.getByRole('button', { name: 'Place order and collect payment' }).click()
   await page.waitForURL(/\/admin\/order\/\d+$/)
   const order = { id: Number(page.url().split('/').at(-1)) }
 

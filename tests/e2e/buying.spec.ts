@@ -34,7 +34,7 @@ test('a quantity is typed over, Enter at once makes the draft, and a second Ente
   await expect(page.locator('.po-suggest-terms').first()).toHaveText(/^[A-Z]{3} [\d,]+\.\d\d · \d+ days?$/)
   // Of all that is suggested one thing is taken.
   for (const tick of (await ticks.all()).slice(1)) if (await tick.isEnabled()) await tick.setChecked(false)
-  await expect(page.getByRole('button', { name: 'Make drafts (1)' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Create draft orders (1)' })).toBeEnabled()
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && request.url().endsWith('/po/suggest') && posts.push(request.url()))
   await quantities(page).first().press('Control+a')
@@ -42,8 +42,8 @@ test('a quantity is typed over, Enter at once makes the draft, and a second Ente
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin\/po\/\d+$/)
-  await expect(page.getByText('Drafts made')).toBeVisible()
-  const line = page.getByRole('list', { name: 'Goods' }).getByRole('listitem')
+  await expect(page.getByText('Draft orders created')).toBeVisible()
+  const line = page.getByRole('list', { name: 'Items' }).getByRole('listitem')
   await expect(line).toHaveCount(1)
   await expect(line).toContainText(low?.name ?? 'nothing was low')
   await expect(line).toContainText('× 37')

@@ -13,7 +13,7 @@ test('a search finds settings by their words and leads to the very field', async
   await open(page, 'basic')
   await page.getByLabel('Search settings').pressSequentially('without an account')
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-  await expect(links).toHaveText(['Shop rules', 'Guest checkout'])
+  await expect(links).toHaveText(['Store rules', 'Guest checkout'])
   await links.last().click()
   await expect(page).toHaveURL(/active_tab=shop/)
   await expect(page.getByRole('checkbox', { name: 'Guest checkout' })).toBeFocused()

@@ -89,7 +89,7 @@ test('a catalogue has prices and no cart, for guests and members', async ({ page
   await rule(request, { catalog_mode: true })
   await onlyLook(page)
   await expect(price(page)).toContainText('HK')
-  await expect(page.locator('.buy-box')).toContainText('Please ask us about this product.')
+  await expect(page.locator('.buy-box')).toContainText('Please contact us about this product.')
   await enter(page)
   await onlyLook(page)
 })
@@ -131,7 +131,7 @@ test('while the warehouse is closed there is no cart, and a page left open is re
   await page.locator('.option-value', { has: page.locator('input[value="50g"]') }).click()
   await rule(request, { warehouse_enabled: false })
   await buy(page).click()
-  await expect(page.locator('.field-problem')).toContainText('takes no orders at the moment')
+  await expect(page.locator('.field-problem')).toContainText('not accepting orders at the moment')
   await onlyLook(page)
   await expect(price(page)).toContainText('HK')
 })
@@ -159,12 +159,12 @@ test('the rules stand in the admin, each with what it does', async ({ page }) =>
   await signIn(page)
   await page.goto('/admin/configuration?active_tab=shop')
   for (const [label, says] of [
-    ['Catalogue only', 'people can look but not buy'],
-    ['Members only', 'only for people who signed in'],
+    ['Catalogue only', 'Customers can browse but not buy'],
+    ['Members only', 'only to customers who are signed in'],
     ['Guest checkout', 'without an account'],
-    ['Sign in by phone', 'with their phone number'],
-    ['Verify email addresses', 'after its email address was confirmed'],
-    ['Warehouse open', 'nothing is sold for now'],
+    ['Phone sign-in', 'with their phone number'],
+    ['Email verification', 'New customers must verify their email address'],
+    ['Selling enabled', 'Turn off to pause selling'],
   ] as const) {
     await expect(page.getByLabel(label, { exact: true })).toBeAttached()
     await expect(page.getByText(says)).toBeVisible()

@@ -30,7 +30,7 @@ async function startCounting(page: Page, warehouse: string): Promise<void> {
 
 test('a warehouse is counted by scanning, and the difference stands in the history of the line', async ({ page }) => {
   await startCounting(page, 'Sheung')
-  const scan = page.getByLabel('Scan or type a SKU or barcode')
+  const scan = page.getByLabel('Scan or enter a SKU or barcode')
   // A scanner types wherever the focus is: it has to be there without a click, and before the notice of the start has gone.
   await expect(scan).toBeFocused()
   await expect(page.locator('.bp6-toast').last()).toBeVisible()
@@ -40,16 +40,16 @@ test('a warehouse is counted by scanning, and the difference stands in the histo
     await scan.pressSequentially(code)
     await scan.press('Enter')
   }
-  await expect(page.getByText(/No stock has the SKU or barcode "nothing-like-it"/).last()).toBeVisible()
+  await expect(page.getByText(/No variant found with the SKU or barcode "nothing-like-it"/).last()).toBeVisible()
   await expect(page.locator('.count-last')).toHaveText('White tea candle: 2')
-  await retype(page.getByLabel('Counted units of CDL-1', { exact: true }), '4')
+  await retype(page.getByLabel('Counted quantity of CDL-1', { exact: true }), '4')
   await page.keyboard.press('Enter')
   await expect(page.locator('.count-progress')).toContainText('1 of')
   await expect(page.getByRole('row', { name: /CDL-1/ }).getByRole('cell').last()).toHaveText(/^[+-]?\d+$/)
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Book the differences' }).click()
+  await page.getByRole('button', { name: 'Apply counts' }).click()
   // Every line was counted, so nothing more is asked.
-  await page.getByRole('dialog').getByRole('button', { name: 'Book the differences' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply counts' }).click()
   await expect(page.getByText('Approved').first()).toBeVisible()
 
   await openLine(page, 'CDL-1', 'Sheung')
@@ -59,7 +59,7 @@ test('a warehouse is counted by scanning, and the difference stands in the histo
 test('a count fits a phone: each line is a card whose figures say what they are', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await startCounting(page, 'Kwai')
-  const field = page.getByLabel('Counted units of CDL-1', { exact: true })
+  const field = page.getByLabel('Counted quantity of CDL-1', { exact: true })
   await field.pressSequentially('3')
   await page.keyboard.press('Enter')
   await expect(page.locator('.count-progress')).toContainText('1 of')
@@ -80,15 +80,15 @@ test('a count fits a phone: each line is a card whose figures say what they are'
 
 test('whoever books a count of which lines were left out is told how many, and says what becomes of them', async ({ page }) => {
   await startCounting(page, 'Kwai')
-  await page.getByLabel('Scan or type a SKU or barcode').pressSequentially('CDL-1')
+  await page.getByLabel('Scan or enter a SKU or barcode').pressSequentially('CDL-1')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/lines are not counted\. Booking asks/)).toBeVisible()
-  await page.getByRole('button', { name: 'Book the differences' }).click()
+  await expect(page.getByText(/items are not counted\. You choose/)).toBeVisible()
+  await page.getByRole('button', { name: 'Apply counts' }).click()
   const booking = page.getByRole('dialog')
-  await booking.getByRole('button', { name: 'Book the differences' }).click()
-  await expect(booking.getByText(/lines are not counted\. Choose/)).toBeVisible()
-  await booking.getByLabel('Lines nobody counted').selectOption({ label: 'Leave them as the books have them' })
-  await booking.getByRole('button', { name: 'Book the differences' }).click()
+  await booking.getByRole('button', { name: 'Apply counts' }).click()
+  await expect(booking.getByText(/items are not counted\. Choose/)).toBeVisible()
+  await booking.getByLabel('Uncounted items').selectOption({ label: 'Keep current quantity' })
+  await booking.getByRole('button', { name: 'Apply counts' }).click()
   await expect(page.getByText('Approved').first()).toBeVisible()
 })
 

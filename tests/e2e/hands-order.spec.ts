@@ -43,9 +43,9 @@ for (const delay of [0, 60])
     await dialog.getByRole('button', { name: 'Mark as paid' }).click()
     await expect(state).toHaveText('Paid')
 
-    await head.getByRole('button', { name: 'Pack', exact: true }).click()
-    await dialog.getByRole('button', { name: 'Everything is here' }).click()
-    await dialog.getByRole('button', { name: 'Send now' }).click()
+    await head.getByRole('button', { name: 'Pack items', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Pack all' }).click()
+    await dialog.getByRole('button', { name: 'Mark as shipped' }).click()
     await expect(state).toHaveText('Shipped')
 
     await head.getByRole('button', { name: 'More' }).click()
@@ -56,13 +56,13 @@ for (const delay of [0, 60])
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
-    for (const name of ['Amount: Shipping', 'How', 'Reason']) {
+    for (const name of ['Amount: Shipping', 'Refund method', 'Reason']) {
       await page.keyboard.press('Tab')
       await expect(dialog.getByLabel(name, { exact: true })).toBeFocused()
     }
     await type(REASON)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Sent', exact: true }).click()
+    await page.getByRole('button', { name: 'Mark as sent', exact: true }).click()
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -94,7 +94,7 @@ for (const delay of [0, 60])
       if (at < 2) for (let tabs = 0; tabs < 3; tabs++) await press('Tab')
     }
 
-    await page.getByRole('tab', { name: 'Options and stocks' }).click()
+    await page.getByRole('tab', { name: 'Options and variants' }).click()
     for (const option of asked.options) {
       await page.getByRole('button', { name: 'Add option' }).click()
       await type(option.name)
@@ -104,7 +104,7 @@ for (const delay of [0, 60])
         await press('Enter')
       }
     }
-    await page.getByRole('button', { name: 'Generate stocks' }).click()
+    await page.getByRole('button', { name: 'Generate variants' }).click()
     const heads = page.locator('.grid-scroll thead th')
     const cell = async (row: number, column: string) =>
       page.locator(`[data-cell="${row}:${(await heads.allInnerTexts()).indexOf(column)}"]`)

@@ -62,7 +62,7 @@ test.describe('lists that are narrowed', () => {
 
   test('filters nothing fits say so and offer the way back', async ({ page }) => {
     await open(page, '/category/tea?taste=earthy&caffeine=none')
-    await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
     await page.locator('.empty-state').getByRole('link', { name: 'Clear filters' }).click()
     await expect(page.locator(names)).toHaveCount(12)
   })
@@ -81,7 +81,7 @@ test.describe('lists that are narrowed', () => {
 
 test('a guest keeps products in the browser, and a page for them needs an account', async ({ page }) => {
   await open(page, '/category/tea')
-  const heart = page.getByRole('button', { name: 'Add Jasmine pearls to the wishlist' })
+  const heart = page.getByRole('button', { name: 'Add Jasmine pearls to wishlist' })
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible()
@@ -100,8 +100,8 @@ test('a guest keeps products in the browser, and a page for them needs an accoun
   await open(page, '/wishlist')
   await expect(page.locator(names)).toHaveText(['Jasmine pearls'])
   expect(await seriousFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Add Jasmine pearls to the wishlist' }).click()
-  await expect(page.getByText('Nothing is kept here yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Jasmine pearls to wishlist' }).click()
+  await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
 })
 
 test('a book for everybody is fetched, one for buyers is refused in words with the way to buy it', async ({ page }) => {
@@ -122,7 +122,7 @@ test('an attribute is made with a value whose code follows from its label', asyn
   await page.getByLabel('Key').fill('season')
   await page.getByRole('button', { name: /Add.*Values/ }).click()
   await page.getByRole('group', { name: 'Values 1' }).getByLabel('Label').fill('Spring')
-  await page.getByText('Lists of categories', { exact: true }).click()
+  await page.getByText('Category pages', { exact: true }).click()
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/admin\/attribute$/)
   await expect(page.getByText('season', { exact: true })).toBeVisible()

@@ -10,18 +10,18 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await page.locator(PLACE).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   const number = new URL(page.url()).searchParams.get('order') ?? ''
-  const own = await page.getByRole('link', { name: 'Follow your order' }).getAttribute('href')
+  const own = await page.getByRole('link', { name: 'Track your order' }).getAttribute('href')
 
   await signIn(page)
   await page.goto('/admin/order')
   await page.getByRole('link', { name: number }).click()
   await expect((await otherMoves(page)).getByRole('menuitem', { name: 'Cancel and refund' })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await begin(page, 'Record a part payment')
+  await begin(page, 'Record partial payment')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Amount').pressSequentially('500')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('No more than HKD 208.00 is missing')
+  await expect(dialog).toContainText('outstanding balance of HKD 208.00')
   await dialog.getByLabel('Amount').press('ControlOrMeta+a')
   await dialog.getByLabel('Amount').pressSequentially('58.5')
   await dialog.getByLabel('Payment reference').pressSequentially('slip 7')
@@ -30,7 +30,7 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   const sums = page.locator('.doc-sums')
   await expect(sums).toContainText('58.50')
   await expect(sums).toContainText('149.50')
-  await expect(page.getByText('Held until')).toHaveCount(0)
+  await expect(page.getByText('Reserved until')).toHaveCount(0)
   // A part changes no status: the history tells of it by itself. And nothing is refunded by lines yet.
   await expect(page.getByRole('region', { name: 'History' })).toContainText(/Received HKD 58\.50.*slip 7/s)
   await expect((await otherMoves(page)).getByRole('menuitem', { name: 'Refund', exact: true })).toHaveCount(0)
@@ -38,7 +38,7 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   expect(await seriousFaults(page)).toEqual([])
 
   await page.goto(own ?? '')
-  await expect(page.getByText('Still to be paid')).toBeVisible()
+  await expect(page.getByText('Balance due')).toBeVisible()
   await expect(page.locator('.facts')).toContainText('HK$149.50')
   await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
 
@@ -76,17 +76,17 @@ test('money of one payment is given back in parts from its page, one like the ot
     ['10.00', '48.50'],
     ['10.00', '38.50'],
   ] as const) {
-    await card.getByRole('button', { name: 'Give back', exact: true }).click()
+    await card.getByRole('button', { name: 'Refund payment', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await retype(dialog.getByLabel('Amount'), given)
     await dialog.getByLabel('Reason').pressSequentially('Too much')
-    await dialog.getByRole('button', { name: 'Give back' }).click()
+    await dialog.getByRole('button', { name: 'Refund payment' }).click()
     await expect(dialog).toBeHidden()
-    await card.getByRole('button', { name: 'Sent' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sent' }).click()
+    await card.getByRole('button', { name: 'Mark as sent' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as sent' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     // What is left is offered next time, and no number of ours stands beside what was moved.
-    await card.getByRole('button', { name: 'Give back', exact: true }).click()
+    await card.getByRole('button', { name: 'Refund payment', exact: true }).click()
     await expect(page.getByRole('dialog').getByLabel('Amount')).toHaveValue(left)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()

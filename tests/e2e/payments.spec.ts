@@ -48,7 +48,7 @@ test('a card is entered on a page of its own, and the order is paid when the bro
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   await expect(page.locator('.facts')).toContainText('Paid')
   await page.goto(card)
-  await expect(page.getByRole('alert')).toContainText('done already')
+  await expect(page.getByRole('alert')).toContainText('already completed')
   await expect(page.getByRole('link', { name: 'Back to Stoa' })).toBeVisible()
 })
 
@@ -69,13 +69,13 @@ test('money that is only reserved is taken by staff, and the page says so at onc
 
   await desk.goto('/admin/payment/transactions')
   await desk.getByRole('link', { name: `${number}-1` }).click()
-  await expect(desk.locator('.payment-lines')).toContainText('Authorised')
+  await expect(desk.locator('.payment-lines')).toContainText('Authorized')
   await expect(desk.getByRole('button', { name: 'Approve' })).toBeHidden()
-  await desk.getByRole('button', { name: 'Take the money' }).click()
+  await desk.getByRole('button', { name: 'Capture payment' }).click()
   expect(await seriousFaults(desk)).toEqual([])
-  await desk.getByRole('dialog').getByRole('button', { name: 'Take the money' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Capture payment' }).click()
   await expect(desk.locator('.payment-lines')).toContainText('Received')
-  await expect(desk.getByRole('button', { name: 'Let go' })).toBeHidden()
+  await expect(desk.getByRole('button', { name: 'Void authorization' })).toBeHidden()
   await desk.getByRole('link', { name: `Order ${number}` }).click()
   await expect(desk.locator('.doc-line')).toContainText('Paid')
 })
@@ -92,17 +92,17 @@ test('a form is posted to the payment page, which tells the shop', async ({ page
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(page.url())
   await expect(elsewhere.locator('.facts')).toContainText('Awaiting payment')
-  await expect(elsewhere.getByText('open your order with the link in the mail')).toBeVisible()
+  await expect(elsewhere.getByText('open your order with the link in the email')).toBeVisible()
   await expect(elsewhere.getByRole('link', { name: 'Try again' })).toBeHidden()
   await elsewhere.context().close()
 })
 
 test('a payer says that they paid by FPS, and staff approve it', async ({ page, browser }) => {
   await order(page, codes.fps)
-  await expect(page.getByRole('img', { name: /Code to pay with FPS/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /FPS QR code/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'I have paid' }).click()
-  await expect(page.getByText('We look for your payment')).toBeVisible()
+  await expect(page.getByText('We will check your payment')).toBeVisible()
   const number = new URL(page.url()).searchParams.get('order') ?? ''
 
   const desk = await (await browser.newContext()).newPage()
@@ -110,7 +110,7 @@ test('a payer says that they paid by FPS, and staff approve it', async ({ page, 
   await desk.goto('/admin/payment/transactions')
   await desk.getByRole('link', { name: `${number}-1` }).click()
   await desk.getByRole('button', { name: 'Approve' }).click()
-  await desk.getByLabel('Reference at the bank').fill('HSBC 778')
+  await desk.getByLabel('Bank reference').fill('HSBC 778')
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(desk.locator('.payment-lines')).toContainText('HSBC 778')
   // The record beside it follows without being loaded anew, and names its order as people know it.

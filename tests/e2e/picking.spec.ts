@@ -45,7 +45,7 @@ test('Enter in a field of several records adds what was typed', async ({ page })
 test('the name and the values of an option are typed letter by letter', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product/create')
-  await page.getByRole('tab', { name: 'Stocks' }).click()
+  await page.getByRole('tab', { name: 'Variants' }).click()
   const names = page.getByRole('combobox', { name: 'Option name' })
   for (const [at, name, values] of [
     [0, 'Colour', ['Sand', 'Matte Black']],
@@ -55,7 +55,7 @@ test('the name and the values of an option are typed letter by letter', async ({
     await names.nth(at).click()
     await page.keyboard.type(name)
     await expect(names.nth(at)).toHaveValue(name)
-    await page.getByLabel('Add a value').nth(at).click()
+    await page.getByLabel('Add value').nth(at).click()
     for (const value of values) {
       await page.keyboard.type(value)
       await page.keyboard.press('Enter')
@@ -66,7 +66,7 @@ test('the name and the values of an option are typed letter by letter', async ({
     await page.keyboard.type('!')
     await expect(page.getByLabel(`Values: ${values[1]}!`)).toBeFocused()
   }
-  await expect(page.getByText('2 × 2 = 4 stocks (4 new, 0 kept)')).toBeVisible()
+  await expect(page.getByText('2 × 2 = 4 variants (4 new, 0 existing)')).toBeVisible()
   await names.first().click()
   await page.keyboard.press('End')
   await page.keyboard.type(' tone')

@@ -13,22 +13,22 @@ test('money goes into the drawer and out of it with a reason, and the drawer is 
   await signIn(page)
   await openTill(page, 'Counter 1')
   const move = async (kind: string, amount: string, why: string) => {
-    await choose(page, 'Cash in or out')
-    const dialog = page.getByRole('dialog', { name: 'Cash in or out' })
+    await choose(page, 'Cash in and out')
+    const dialog = page.getByRole('dialog', { name: 'Cash in and out' })
     await dialog.getByRole('button', { name: kind }).press('Enter')
     // Without an amount and a reason there is nothing to book.
-    await expect(dialog.getByRole('button', { name: 'Book' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Record movement' })).toBeDisabled()
     await dialog.getByLabel('Amount').pressSequentially(amount)
     await dialog.getByLabel('Reason').pressSequentially(why)
     expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.press('Enter')
     return dialog
   }
-  await expect(await move('Put in', '100', 'Coins from the bank')).toHaveCount(0)
-  await expect(page.getByText('Put in 100.00').first()).toBeVisible()
-  await expect(await move('Take out', '30.5', 'Milk')).toHaveCount(0)
+  await expect(await move('Cash in', '100', 'Coins from the bank')).toHaveCount(0)
+  await expect(page.getByText('Cash in 100.00').first()).toBeVisible()
+  await expect(await move('Cash out', '30.5', 'Milk')).toHaveCount(0)
   // More than lies there stays there, and what was typed stays in the dialog.
-  const refused = await move('Into the safe', '9999', 'Too much')
+  const refused = await move('Cash drop', '9999', 'Too much')
   await expect(refused.getByRole('alert')).toBeVisible()
   await expect(refused.getByLabel('Amount')).toHaveValue('9999')
   await page.keyboard.press('Escape')
@@ -48,7 +48,7 @@ test('the screen that faces the customer shows what is scanned at the counter, w
   await signIn(page)
   await openTill(page, 'Counter 2')
   const opened = page.context().waitForEvent('page')
-  await choose(page, 'Screen for customers')
+  await choose(page, 'Customer display')
   const customer = await opened
   await expect(customer.getByText('Welcome')).toBeVisible()
   expect(await seriousFaults(customer)).toEqual([])

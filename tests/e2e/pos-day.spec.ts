@@ -11,8 +11,8 @@ async function sell(page: Page, code: string, times: number): Promise<number> {
   await page.keyboard.press('F9')
   const due = Math.round(Number((await page.getByTestId('due').innerText()).replace(/[^\d.]/g, '')) * 100)
   await page.keyboard.press('Enter')
-  const sold = page.getByRole('dialog', { name: 'Sold' })
-  await expect(sold.getByText(/^Sold · /)).toBeVisible()
+  const sold = page.getByRole('dialog', { name: 'Sale completed' })
+  await expect(sold.getByText(/^Sale completed · /)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(sold).toHaveCount(0)
   return due
@@ -21,17 +21,17 @@ async function sell(page: Page, code: string, times: number): Promise<number> {
 /** Counts the drawer without knowing what should lie in it, and closes it. */
 async function closeTill(page: Page, lies: number, why?: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Close the till' }).click()
-  await expect(page.getByText('Should be there')).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Close register' }).click()
+  await expect(page.getByText('Expected cash')).toHaveCount(0)
   await page.getByLabel('Counted').pressSequentially((lies / 100).toFixed(2), { delay: 60 })
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Should be there')).toBeVisible()
+  await expect(page.getByText('Expected cash')).toBeVisible()
   // Found by its place: while it is busy the button has no name, and the cross of the dialog is called the same.
   if (why) {
     await page.getByRole('dialog').getByLabel('Reason').pressSequentially(why, { delay: 60 })
     await page.keyboard.press('Enter')
   } else await page.getByRole('dialog').locator('.till-main').click()
-  await expect(page.getByText('The till is closed.').first()).toBeVisible()
+  await expect(page.getByText('Register closed.').first()).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 }
 
@@ -46,19 +46,19 @@ test('two counters of a store sell, both are counted blind, one with its differe
   const boss = await page.context().newPage()
   for (const one of [page, other, boss]) await one.setViewportSize({ width: 1280, height: 800 })
   await boss.goto('/admin/store/day')
-  await expect(boss.getByText('No till was opened on this day.')).toBeVisible()
+  await expect(boss.getByText('No register was opened on this day.')).toBeVisible()
   await Promise.all([openTill(page, 'Counter 1'), openTill(other, 'Counter 2')])
   const [one, two] = await Promise.all([sell(page, 'POT-RUST', 1), sell(other, 'POT-RUST', 2)])
   await boss.reload()
   await expect(boss.getByText('Still open: Counter 1, Counter 2')).toBeVisible()
-  await expect(boss.getByText('told after the count')).toHaveCount(2)
-  await expect(boss.getByRole('link', { name: 'Go to the counter' })).toBeVisible()
+  await expect(boss.getByText('Shown after the count')).toHaveCount(2)
+  await expect(boss.getByRole('link', { name: 'Go to point of sale' })).toBeVisible()
   expect(await seriousFaults(boss)).toEqual([])
   await shot(boss, 'day-open', true)
 
   await Promise.all([closeTill(page, 50_000 + one), closeTill(other, 50_000 + two - 300, 'Two coins too many given back')])
   await boss.reload()
-  await expect(boss.getByText('The day is closed')).toBeVisible()
+  await expect(boss.getByText('Day closed')).toBeVisible()
   await expect(boss.getByRole('row', { name: /Counter 2/ }).getByText('Two coins too many given back')).toBeVisible()
   await expect(boss.getByRole('row', { name: /Counter 2/ }).getByText('−3.00')).toBeVisible()
   const sum = ((one + two) / 100).toFixed(2)

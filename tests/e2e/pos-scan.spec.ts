@@ -15,13 +15,13 @@ async function takingBack(page: Page) {
   await expect(ticket.or(register).first()).toBeVisible()
   if (await register.isVisible()) {
     await register.click()
-    await page.getByRole('button', { name: /^(Open the till|Join)$/ }).click()
+    await page.getByRole('button', { name: /^(Open register|Join)$/ }).click()
     await expect(ticket).toBeVisible()
   }
   await page.reload()
   await ticket.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Take back without a receipt' }).click()
-  return page.getByRole('dialog', { name: 'Take back without a receipt' })
+  await page.getByRole('menuitem', { name: 'Return without receipt' }).click()
+  return page.getByRole('dialog', { name: 'Return without receipt' })
 }
 
 /**
@@ -62,7 +62,7 @@ for (const [how, rests] of [
     const back = await takingBack(page)
     await back.getByLabel('Search or scan').focus()
     await quickly(page, CODE, rests)
-    await expect(back.getByRole('button', { name: 'Give back 480.00' })).toBeVisible()
+    await expect(back.getByRole('button', { name: 'Refund 480.00' })).toBeVisible()
     await expect(back.getByLabel('Search or scan')).toHaveValue('')
   })
 

@@ -20,7 +20,7 @@ test('a step that a field stands against leads to that field, from its form and 
   await page.getByRole('button', { name: 'Publish' }).click()
   const summary = page.locator('.error-summary')
   await expect(summary).toBeFocused()
-  await summary.getByRole('link', { name: 'What it does' }).click()
+  await summary.getByRole('link', { name: 'Discounts' }).click()
   await expect(page.locator('#field-actions')).toBeFocused()
 
   await page.goto('/admin/promotion')
@@ -45,7 +45,7 @@ test('a field that is still on its way is led to as soon as it comes, unless one
   for (const away of [false, true]) {
     await page.goto(`/admin/promotion/edit/${id}`)
     await page.getByRole('button', { name: 'Publish' }).click()
-    await page.locator('.error-summary').getByRole('link', { name: 'What it does' }).click()
+    await page.locator('.error-summary').getByRole('link', { name: 'Discounts' }).click()
     await expect(page.locator('#field-actions')).toHaveCount(0)
     if (away) await page.getByLabel('Title', { exact: true }).focus()
     for (const arrive of arrivals) arrive()
@@ -63,7 +63,7 @@ test('a field and a screen whose call is refused say why, and draw themselves on
   const reason = 'Somebody holds this up.'
   await page.route(refused, (route) => route.fulfill({ status: 409, json: { code: 'CONFLICT', messages: [reason] } }))
   await page.goto(`/admin/promotion/edit/${id}`)
-  const inField = page.locator('.field', { hasText: 'What it does' }).getByRole('alert')
+  const inField = page.locator('.field', { hasText: 'Discounts' }).getByRole('alert')
   await expect(inField).toContainText(reason)
   await expect(page.getByLabel('Title', { exact: true })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
@@ -80,7 +80,7 @@ test('a field and a screen whose call is refused say why, and draw themselves on
     await expect(alert).toHaveCount(0)
   }
   await expect(page.locator('#field-actions')).toBeVisible()
-  await expect(onScreen.getByRole('heading', { name: 'Cart' })).toBeVisible()
+  await expect(onScreen.getByRole('heading', { name: 'Test cart' })).toBeVisible()
 })
 
 test('a rule is put together of pieces, tried out as it stands, published, and reads in the list as people speak', async ({ page }) => {
@@ -88,9 +88,9 @@ test('a rule is put together of pieces, tried out as it stands, published, and r
   await signIn(page)
   await page.goto('/admin/promotion/create')
   await page.getByLabel('Title', { exact: true }).pressSequentially('Tea week')
-  await page.getByLabel('Choose what it does').selectOption({ label: 'Percent off the whole order' })
-  await page.getByLabel('Percent', { exact: true }).pressSequentially('10')
-  await page.getByLabel('Add a condition').selectOption({ label: 'The goods cost at least' })
+  await page.getByLabel('Add discount').selectOption({ label: 'Percentage off order' })
+  await page.getByLabel('Percentage', { exact: true }).pressSequentially('10')
+  await page.getByLabel('Add condition').selectOption({ label: 'Minimum purchase amount' })
   await page.getByLabel('Amount', { exact: true }).pressSequentially('100')
   expect(await seriousFaults(page)).toEqual([])
   await saved(page, () => page.keyboard.press('ControlOrMeta+s'))
@@ -98,14 +98,14 @@ test('a rule is put together of pieces, tried out as it stands, published, and r
   await page.goto('/admin/promotion')
   const row = page.getByRole('row', { name: /Tea week/ })
   await expect(row).toContainText('10% off the order')
-  await expect(row).toContainText('all goods for 100.00 or more')
-  await expect(row).toContainText('always')
+  await expect(row).toContainText('spend 100.00 or more on all products')
+  await expect(row).toContainText('no end date')
   expect(await seriousFaults(page)).toEqual([])
   await row.getByRole('link', { name: 'Tea week' }).click()
-  await page.getByRole('button', { name: 'Try it out' }).click()
-  await page.getByLabel('Goods', { exact: true }).pressSequentially('Longjing')
+  await page.getByRole('button', { name: 'Preview promotions' }).click()
+  await page.getByLabel('Products', { exact: true }).pressSequentially('Longjing')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Which promotion did what')).toBeVisible()
+  await expect(page.getByText('Promotion results')).toBeVisible()
   await expect(page.locator('.promo-rules').last()).toContainText('Tea week')
   expect(await seriousFaults(page)).toEqual([])
 
@@ -124,16 +124,16 @@ test('a rule is put together of pieces, tried out as it stands, published, and r
 
 const words = {
   'en-US': {
-    have: 'Have a code?',
-    code: 'Code',
-    use: 'Use it',
+    have: 'Add a discount code',
+    code: 'Discount code',
+    use: 'Apply code',
     wrong: 'is not valid',
     off: 'Autumn tea',
     free: 'Free delivery',
     gift: 'With our thanks',
   },
-  'zh-HK': { have: '有優惠碼？', code: '優惠碼', use: '使用', wrong: '無效', off: '秋茶', free: '免運費', gift: '心意' },
-  'zh-CN': { have: '有优惠码？', code: '优惠码', use: '使用', wrong: '无效', off: '秋茶季', free: '免运费', gift: '心意礼' },
+  'zh-HK': { have: '輸入優惠碼', code: '優惠碼', use: '套用優惠碼', wrong: '無效', off: '秋茶', free: '免運費', gift: '心意' },
+  'zh-CN': { have: '输入优惠码', code: '优惠码', use: '应用优惠码', wrong: '无效', off: '秋茶季', free: '免运费', gift: '心意礼' },
 } as const
 
 test.describe('a cart with a rule, a code, free delivery and a gift', () => {
@@ -216,11 +216,11 @@ async function fillIn(page: Page, email: string): Promise<void> {
 test('the code can be typed in the checkout too, and is taken off again', async ({ page }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
-  await page.getByRole('button', { name: 'Have a code?' }).click()
-  await page.getByLabel('Code', { exact: true }).pressSequentially('friends')
+  await page.getByRole('button', { name: 'Add a discount code' }).click()
+  await page.getByLabel('Discount code', { exact: true }).pressSequentially('friends')
   await page.keyboard.press('Enter')
   await expect(page.locator('.summary .code-on')).toContainText('FRIENDS')
-  await page.getByRole('button', { name: 'Take the code friends off' }).click()
+  await page.getByRole('button', { name: 'Remove code friends' }).click()
   await expect(page.locator('.summary .code')).toHaveCount(0)
   await open(page, '/')
 })
@@ -228,9 +228,9 @@ test('the code can be typed in the checkout too, and is taken off again', async 
 test('staff type a code on an order they write, and are told when it does not hold', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/order/create')
-  await page.getByRole('searchbox', { name: 'Add goods' }).pressSequentially('CEL-1')
-  await page.getByRole('searchbox', { name: 'Add goods' }).press('Enter')
-  const codes = page.getByLabel('Codes', { exact: true })
+  await page.getByRole('searchbox', { name: 'Add products' }).pressSequentially('CEL-1')
+  await page.getByRole('searchbox', { name: 'Add products' }).press('Enter')
+  const codes = page.getByLabel('Discount codes', { exact: true })
   await codes.pressSequentially('nothing')
   await codes.press('Enter')
   await page.getByRole('button', { name: 'Save draft' }).click()

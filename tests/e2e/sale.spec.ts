@@ -21,7 +21,7 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   await page.locator(PLACE).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your order')
   const number = new URL(page.url()).searchParams.get('order') ?? ''
-  await page.getByRole('link', { name: 'Follow your order' }).click()
+  await page.getByRole('link', { name: 'Track your order' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`)
   await expect(page.locator('.facts')).toContainText('Awaiting payment')
   // What is typed at the bank can be copied.
@@ -38,8 +38,8 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText(number)
   await expect(desk.locator('.doc-lines')).toContainText('Longjing, first flush')
   await expect(desk.locator('.doc-due')).toContainText('HKD 376.00')
-  await expect(desk.getByLabel('Write a comment')).toHaveAccessibleDescription(/Tick the box to send it to the customer/)
-  await desk.getByLabel('Write a comment').fill('Leave it with the doorman')
+  await expect(desk.getByLabel('Add a comment')).toHaveAccessibleDescription(/email it to the customer/)
+  await desk.getByLabel('Add a comment').fill('Leave it with the doorman')
   await desk.getByRole('button', { name: 'Add comment' }).click()
   await expect(desk.locator('.timeline-body')).toHaveText('Leave it with the doorman')
   await move(desk, 'Mark as paid', 'Paid')

@@ -41,7 +41,7 @@ test('a delivery is scanned on a phone, one unit is taken back, and the receipt 
   await expect(page.getByText('3 of 3', { exact: true })).toBeVisible()
   await expect(field).toHaveValue('half')
   await scan(page, 'NO-SUCH-THING')
-  await expect(page.getByText('nothing with the code NO-SUCH-THING')).toBeVisible()
+  await expect(page.getByText('No item in this purchase order has the code NO-SUCH-THING')).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
@@ -69,7 +69,7 @@ test('a receipt whose answer was lost is sent again and booked once, and the pag
     await route.abort()
   })
   await page.getByRole('button', { name: 'Confirm receipt (1)' }).click()
-  await expect(page.getByText('It is not known whether the receipt was booked.')).toBeVisible()
+  await expect(page.getByText('The connection was lost, so the receipt may not be saved.')).toBeVisible()
   await page.unroute(path)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await page.reload()

@@ -68,7 +68,7 @@ test('a guest is asked for one phone number, and told at once that it is needed'
   await page.keyboard.type('91234567')
   await expect(page.locator('#checkout-problems')).not.toContainText(/phone|contact number/i)
   // Who else receives it may have a number of their own.
-  await page.getByLabel('Someone else receives the parcel').check()
+  await page.getByLabel('Someone else will receive the order').check()
   await expect(page.getByLabel('Contact number for delivery')).toHaveAttribute('aria-describedby', /hint/)
   await expect(page.locator('label[for=checkout-contact_number]')).toContainText('optional')
 })

@@ -121,8 +121,8 @@ test('the step that stands out does not change while parts of a document are sti
     await route.continue()
   })
   await page.goto(`/admin/order/${data[0]?.id}`)
-  await expect(page.locator('.doc-next')).toHaveText('Pack')
-  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual(['Pack'])
+  await expect(page.locator('.doc-next')).toHaveText('Pack items')
+  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual(['Pack items'])
 })
 
 test('goods are scanned in under the name the reader knows', async ({ page, baseURL }) => {

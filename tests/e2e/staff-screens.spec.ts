@@ -18,7 +18,7 @@ test('a sheet of stocks tells made-up codes apart, and keeps what is there and t
   const { id } = (await made.json()) as { id: number }
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`/admin/product/edit/${id}`)
-  await page.getByRole('tab', { name: 'Options and stocks' }).click()
+  await page.getByRole('tab', { name: 'Options and variants' }).click()
   const row = page.getByRole('grid').getByRole('row').nth(3)
   await row.scrollIntoViewIfNeeded()
   const code = row.locator('.cut-inside').first()
@@ -35,7 +35,7 @@ for (const width of [1280, 390])
     await page.goto('/admin/role/create')
     const orders = page.getByRole('rowgroup', { name: 'Orders' })
     await expect(orders).toBeVisible()
-    for (const right of ['Orders: View', 'Orders: Mark as shipped', 'Payments: Give money back', 'Refunds: Export']) {
+    for (const right of ['Orders: View', 'Orders: Mark as shipped', 'Payments: Refund payment', 'Refunds: Export']) {
       const tick = page.getByRole('checkbox', { name: right, exact: true })
       await tick.scrollIntoViewIfNeeded()
       await expect(tick).toBeInViewport({ ratio: 1 })

@@ -8,7 +8,7 @@ export async function openTill(page: Page, register: string, float = '500'): Pro
   const [store] = (await (await page.request.get('/api/admin/store')).json()).data as { id: number }[]
   await page.goto(`/admin/store/pos/new/${store?.id}`)
   await page.getByText(register, { exact: true }).click()
-  const field = page.getByLabel('Money in the drawer')
+  const field = page.getByLabel('Opening float')
   await field.press('ControlOrMeta+a')
   await field.pressSequentially(float)
   await field.press('Enter')

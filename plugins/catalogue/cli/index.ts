@@ -2,5 +2,5 @@ import type { CliCommand } from 'stoa'
 
 /** What this plugin adds to the command line. */
 export const commands: Record<string, CliCommand> = {
-  products: { summary: 'Rebuild what products are found by', group: 'Operate', load: () => import('./products.ts') },
+  products: { summary: 'Rebuild the product search index', group: 'Operate', load: () => import('./products.ts') },
 }

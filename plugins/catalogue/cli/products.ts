@@ -5,19 +5,18 @@ import { REBUILD } from '../services/lists/rebuild.ts'
 
 /** `stoa products`: what operators do for all products. */
 export function command(): Command {
-  return family('products', 'Rebuild what products are found by', reindex())
+  return family('products', 'Rebuild the product search index', reindex())
 }
 
 function reindex(): Command {
-  return leaf('reindex', 'Begin to rebuild the search index and the lists of products', 'stoa products reindex').action(
-    (options: SharedOptions) =>
-      withKernel(options, async (kernel) => {
-        const runs = kernel.find(RUNS)
-        if (!runs) throw new CliError('config', 'The plugin "runs" is switched off: long work cannot be begun.')
-        if (options.dryRun) return dryRunNote(options, { kind: REBUILD.name })
-        const id = await kernel.transaction((tx) => runs.begin(tx, operatorCtx(kernel, 'en-US'), REBUILD, {}))
-        if (options.json) return printData(JSON.stringify({ id }))
-        note(options, `✓ Run ${id} rebuilds the index\nNext: stoa runs list --open`)
-      }),
+  return leaf('reindex', 'Start rebuilding the product search index and lists', 'stoa products reindex').action((options: SharedOptions) =>
+    withKernel(options, async (kernel) => {
+      const runs = kernel.find(RUNS)
+      if (!runs) throw new CliError('config', 'The plugin "runs" is turned off, so background jobs cannot start.')
+      if (options.dryRun) return dryRunNote(options, { kind: REBUILD.name })
+      const id = await kernel.transaction((tx) => runs.begin(tx, operatorCtx(kernel, 'en-US'), REBUILD, {}))
+      if (options.json) return printData(JSON.stringify({ id }))
+      note(options, `✓ Run ${id} is rebuilding the index\nNext: stoa runs list --open`)
+    }),
   )
 }

@@ -120,7 +120,7 @@ describe('the page of a brand', () => {
     expect((await at({ brand: 'south' }, list([card(1)]))).head).not.toHaveProperty('noindex')
   })
   it('without any brand the list of brands says so', async () => {
-    expect(wordsOf(await drawn(visit(), <brands.default data={[]} />))).toContain('There are no brands yet.')
+    expect(wordsOf(await drawn(visit(), <brands.default data={[]} />))).toContain('No brands yet.')
     expect(linksOf(await drawn(visit(), <brands.default data={[north]} />))).toContain('/brand/north')
   })
 })
@@ -141,7 +141,7 @@ describe('the page of a search', () => {
   it('looks for what was typed in full-width letters, and says when nothing was found', async () => {
     const { asked, html } = await at('ｔｅａ９')
     expect(asked).toBe(1)
-    expect(wordsOf(html)).toContain('No products match.')
+    expect(wordsOf(html)).toContain('No products found.')
     expect(html).not.toContain('role="alert"')
   })
 })
@@ -190,7 +190,7 @@ describe('the page of a product', () => {
     const hidden = await draw({}, { rules: { member_only: 1 } })
     expect(wordsOf(hidden)).not.toContain('100.00')
     expect(linksOf(hidden).filter((to) => to === '/login')).toHaveLength(2)
-    expect(wordsOf(await draw({}))).toContain('Please ask us about this product.')
+    expect(wordsOf(await draw({}))).toContain('Please contact us about this product.')
   })
 
   it('tells what more of it would cost, and why it costs less', async () => {
@@ -200,8 +200,8 @@ describe('the page of a product', () => {
     ]
     const words = wordsOf(await draw({ stocks: [stock(1, { own_prices })] }))
     expect(words).toContain('Trade price')
-    expect(words).toContain('From 5: HK$80.00 each')
-    expect(words).toContain('Price now HK$90.00 Regular price HK$100.00')
+    expect(words).toContain('5+: HK$80.00 each')
+    expect(words).toContain('Sale price HK$90.00 Regular price HK$100.00')
   })
 
   it('shows at most four others, its facts, and each picture under what it shows', async () => {

@@ -57,7 +57,7 @@ describe('an attribute', () => {
       const answer = await shop.owner.put(`/api/admin/attribute/${glaze.id}`, change)
       expect([answer.status, answer.body.messages], JSON.stringify(change)).toEqual([
         422,
-        { [Object.keys(change)[0] as string]: ['2 products have this attribute, so this cannot change any more.'] },
+        { [Object.keys(change)[0] as string]: ['2 products use this attribute, so this setting cannot be changed.'] },
       ])
     }
     fine(await shop.owner.put(`/api/admin/attribute/${glaze.id}`, { key: 'glaze', label: 'Finish', order: 4, enabled: false }))
@@ -92,7 +92,7 @@ describe('the values of an attribute', () => {
     const held = await put([{ id: oak.id, code: 'oak-tree' }, { id: ash.id }])
     expect([held.status, held.body.messages]).toEqual([
       422,
-      { 'values.0.code': ['1 product has this attribute, so this cannot change any more.'] },
+      { 'values.0.code': ['1 product uses this attribute, so this setting cannot be changed.'] },
     ])
     const changed = fine(
       await put([

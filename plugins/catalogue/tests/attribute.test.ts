@@ -82,7 +82,7 @@ test('what products carry cannot be deleted, and the refusal says how many they 
   )
   const kept = await owner.delete(`/api/admin/attribute/${glaze.id}`)
   expect(kept.status).toBe(422)
-  expect(JSON.stringify(kept.body.messages)).toContain('1 product has this attribute')
+  expect(JSON.stringify(kept.body.messages)).toContain('1 product uses this attribute')
   const without = await owner.put(`/api/admin/attribute/${glaze.id}`, { values: [glaze.values[1]], version: glaze.version })
   expect(without.status).toBe(422)
   expect(without.body.messages.id[0]).toContain('"clay" is used by 1 product')

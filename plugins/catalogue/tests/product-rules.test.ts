@@ -225,7 +225,7 @@ test('a stock whose code names another value after the write says which it means
       shade,
     ],
   }
-  const moved = (code: string) => [`"${code}" is the code of another value now. Please give the new code, or leave the choice out.`]
+  const moved = (code: string) => [`The code "${code}" now belongs to another value. Enter a new code, or leave it out.`]
   expect((await put({ ...exchanged, stocks })).messages).toEqual({ 'stocks.0.values': moved('red'), 'stocks.1.values': moved('blue') })
   const taken = { options: [{ ...colour, values: [{ ...red, code: 'crimson' }, blue, { code: 'red', label: 'new' }] }, shade] }
   expect((await put({ ...taken, stocks })).messages).toEqual({ 'stocks.0.values': moved('red') })

@@ -39,7 +39,7 @@ test('limits and repetitions are refused by name', async () => {
     options: ['A product can have at most 3 options.'],
   })
   expect(await refused({ stocks: Array.from({ length: 201 }, (_, i) => ({ price: '1', values: { size: String(i) } })) })).toEqual({
-    stocks: ['A product can have at most 200 stocks. Please leave out some values.'],
+    stocks: ['A product can have at most 200 variants. Remove some option values.'],
   })
   expect(await refused({ options: [option('a', 'Size'), option('b', 'size ')] })).toEqual({
     'options.1.label': ['This input can not be repeated.'],
@@ -89,7 +89,7 @@ test('a scan finds one stock: codes that are made stand in no column of another'
 const sizes = { key: 'size', label: 'Size', values: ['s', 'm'].map((code) => ({ code, label: code.toUpperCase() })) }
 
 test('a stock that nobody could choose is refused', async () => {
-  const missing = { 'stocks.0.values': ['Please choose a value of "size".'] }
+  const missing = { 'stocks.0.values': ['Please select "size".'] }
   expect(await refused({ options: [sizes], stocks: [{ price: '1' }] })).toEqual(missing)
   expect(await refused({ options: [sizes], stocks: [{ price: '1', values: { size: '' } }] })).toEqual(missing)
   expect(await refused({ options: [sizes], stocks: [{ price: '1', values: { size: 'zzz' } }] })).toEqual({
@@ -100,7 +100,7 @@ test('a stock that nobody could choose is refused', async () => {
 test('a stock that came without its values does not take the place of another', async () => {
   const { id, stocks } = await made({ options: [sizes], stocks: ['s', 'm'].map((size) => ({ price: '1', values: { size } })) })
   const answer = await owner.put(`/api/admin/product/${id}`, { stocks: [{ id: stocks[0].id }, { price: '5.00', sku: '' }] })
-  expect([answer.status, answer.body.messages]).toEqual([422, { 'stocks.1.values': ['Please choose a value of "size".'] }])
+  expect([answer.status, answer.body.messages]).toEqual([422, { 'stocks.1.values': ['Please select "size".'] }])
   expect((await owner.get(`/api/admin/product/${id}`)).body.stocks.map((s: any) => [s.id, s.price, s.values.size])).toEqual([
     [stocks[0].id, '1.00', 's'],
     [stocks[1].id, '1.00', 'm'],

@@ -31,11 +31,11 @@ test('rebuilding the index makes every product found again and tells how far it 
   expect((await (await shop.it.staff(['update product'])).post('/api/admin/product/reindex')).body.code).toBe('RUN_UNDER_WAY')
   await shop.it.jobs()
   expect(await state(begun.body.id)).toMatchObject({
-    title: 'Search index of products',
+    title: 'Rebuild product search index',
     status: 'completed',
     done: COUNT,
     total: COUNT,
-    said: [`${COUNT} products were made anew.`],
+    said: [`${COUNT} products indexed.`],
   })
   expect(await indexed()).toBe(COUNT)
 })

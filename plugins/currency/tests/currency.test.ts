@@ -28,16 +28,16 @@ test('what is wrong with a list of currencies is said in words', async () => {
   const refused = async (supported_currencies: unknown) =>
     (await put({ base_currency: 'HKD', supported_currencies })).body.messages.supported_currencies[0]
   const hkd = { identifier: 'HKD', rate: '1', mark: 'HK$' }
-  expect(await refused([{ ...hkd, identifier: 'hk' }])).toBe('"hk" is no three-letter currency code.')
-  expect(await refused([{ ...hkd, rate: '0' }])).toBe('The rate of HKD must be a number above 0, with eight decimals at most.')
+  expect(await refused([{ ...hkd, identifier: 'hk' }])).toBe('"hk" is not a currency code of three letters, such as HKD.')
+  expect(await refused([{ ...hkd, rate: '0' }])).toBe('The rate of HKD must be a number greater than 0 with at most eight decimals.')
   // Prices are counted with eight decimals: a finer rate would be taken here and refused at every checkout.
   expect(await refused([hkd, { identifier: 'USD', rate: '0.123456789', mark: '' }])).toBe(
-    'The rate of USD must be a number above 0, with eight decimals at most.',
+    'The rate of USD must be a number greater than 0 with at most eight decimals.',
   )
   expect(
     (await put({ base_currency: 'HKD', supported_currencies: [hkd, { identifier: 'USD', rate: '0.12345678', mark: '' }] })).status,
   ).toBe(200)
-  expect(await refused([hkd, hkd])).toBe('HKD stands there twice.')
+  expect(await refused([hkd, hkd])).toBe('HKD is in the list twice. Remove one of them.')
   expect(await refused([{ ...hkd, identifier: 'USD' }])).toBe('The base currency HKD must be in the list.')
-  expect(await refused([{ ...hkd, rate: '2' }])).toBe('HKD is the base currency, so its rate is 1.')
+  expect(await refused([{ ...hkd, rate: '2' }])).toBe('HKD is the base currency, so its rate must be 1.')
 })

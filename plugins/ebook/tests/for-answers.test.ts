@@ -32,7 +32,7 @@ test('whoever answers the form of a book gets it, by a link on the page and in t
   })
   const sent = await shop.guest.post(`/api/form/${form.url}`, kim)
   expect(sent.body.gifts).toEqual([
-    { title: `Get “${book.title}”`, path: expect.stringMatching(new RegExp(`^/ebook\\?key=${book.id}\\..+#${book.url}$`)) },
+    { title: `Download “${book.title}”`, path: expect.stringMatching(new RegExp(`^/ebook\\?key=${book.id}\\..+#${book.url}$`)) },
   ])
   const key = keyIn(sent.body.gifts[0].path)
   const got = await fetchBook(book.id, { key })

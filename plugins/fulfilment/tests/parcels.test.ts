@@ -169,8 +169,8 @@ test('goods are announced as ready while they lie there, and not once they left'
   expect((await put(id, { ready: true })).status).toBe(409)
   await shop.it.jobs()
   const subjects = fine(await shop.owner.get(`/api/admin/mail?q=${o.number}&limit=50`)).body.data.map((m: any) => m.subject)
-  expect(subjects.filter((s: string) => s.includes('ready to collect'))).toHaveLength(1)
-  expect(subjects.filter((s: string) => s.includes('on its way'))).toHaveLength(0)
+  expect(subjects.filter((s: string) => s.includes('ready for pickup'))).toHaveLength(1)
+  expect(subjects.filter((s: string) => s.includes('has shipped'))).toHaveLength(0)
 })
 
 test('a parcel keeps what it weighs and who carries it, and takes no weight that is none', async () => {

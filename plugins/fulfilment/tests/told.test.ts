@@ -78,7 +78,7 @@ describe('the letter of a parcel', () => {
     await shop.it.jobs()
     const names = (await shop.order(o.id)).lines.map((l: { name: string }) => l.name)
     const first = await newestMail(shop.it, o.email)
-    expect(first?.subject).toBe(`Your order ${o.number} is on its way`)
+    expect(first?.subject).toBe(`Your order ${o.number} has shipped`)
     expect(first?.text_body).toContain(`${names[0]} × 2\n${names[1]} × 1\n`)
     expect(first?.text_body).toContain('Runner · A&1 · https://run.test/?n=A%261')
     fine(await pack(o, [[1, 2]], { status: 'shipped' }))

@@ -101,7 +101,7 @@ test('a transfer without a destination, to itself, or of too many is refused wit
   expect((await transfer({ warehouse_id: 999_999 })).warehouse_id).toBeDefined()
 })
 
-test('units held for orders can be neither taken, moved nor discarded, and their warehouse stays open', async () => {
+test('units reserved for orders can be neither taken, moved nor discarded, and their warehouse stays open', async () => {
   await hold(tea, 8)
   for (const [kind, input] of [
     ['minus', { inventory_id: tea.line, quantity: 3 }],
@@ -111,7 +111,7 @@ test('units held for orders can be neither taken, moved nor discarded, and their
   ] as const)
     expect((await owner.post(`/api/admin/inventory/${kind}`, input)).status, kind).toBe(422)
   const closed = await owner.put(`/api/admin/warehouse/${main}`, { enabled: false })
-  expect(closed.body.messages.enabled[0]).toMatch(/held for orders/)
+  expect(closed.body.messages.enabled[0]).toMatch(/reserved for orders/)
   const unsaid = await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, reason: 'Broken' })
   expect([unsaid.status, unsaid.body.messages]).toEqual([422, { quantity: ['This field is required.'] }])
   const rest = await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, quantity: 2, reason: 'Broken' })
@@ -164,13 +164,13 @@ test('a count with lines nobody counted is booked only with what becomes of them
   const approve = (body: object) => owner.post(`/api/admin/stocktake/${id}/approve`, body)
   const refused = await approve({})
   expect(refused.status).toBe(422)
-  expect(refused.body.messages.uncounted[0]).toContain(`${far.lines - 1} of ${far.lines} lines are not counted`)
+  expect(refused.body.messages.uncounted[0]).toContain(`${far.lines - 1} of ${far.lines} items are not counted`)
   expect((await approve({ uncounted: 'guess' })).status).toBe(422)
-  // What is held for orders cannot be booked out unseen.
+  // What is reserved for orders cannot be booked out unseen.
   await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: await quantityOf(tea.line) }] })
   await hold(other, 1)
   const held = await approve({ uncounted: 'zero' })
-  expect(held.body.messages[`line.${other.line}`][0]).toMatch(/1 unit is held/)
+  expect(held.body.messages[`line.${other.line}`][0]).toMatch(/1 unit is reserved/)
   expect(await quantityOf(here.line)).toBe(5)
 })
 
@@ -205,22 +205,24 @@ test('goods the books do not have here are counted by their barcode', async () =
 test('a count says what is wrong: unknown codes, foreign lines, negative numbers, nothing counted, promised goods', async () => {
   const id = await startCount(main)
   const count = async (line: object) => (await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [line] })).body.messages
-  expect((await count({ code: 'nothing', counted: 1 }))['lines.0.code']).toEqual(['No stock has the SKU or barcode "nothing".'])
+  expect((await count({ code: 'nothing', counted: 1 }))['lines.0.code']).toEqual(['No variant found with the SKU or barcode "nothing".'])
   expect(await count({ id: 999_999, counted: 1 })).toHaveProperty(['lines.0.id'])
   expect(await count({ code: tea.sku })).toHaveProperty(['lines.0.counted'])
   expect(await count({ code: tea.sku, counted: -1 })).toHaveProperty(['lines.0.counted'])
-  expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).body.messages.status).toEqual(['Nothing has been counted yet.'])
+  expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).body.messages.status).toEqual([
+    'Nothing has been counted yet. Count at least one item first.',
+  ])
   await hold(tea, 9)
   await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: 4 }] })
   const refused = await owner.post(`/api/admin/stocktake/${id}/approve`, { uncounted: 'keep' })
-  expect(refused.body.messages[`line.${tea.line}`][0]).toMatch(/9 units are held/)
+  expect(refused.body.messages[`line.${tea.line}`][0]).toMatch(/9 units are reserved/)
   expect(await quantityOf(tea.line)).toBe(10)
 })
 
 test('one warehouse is counted once at a time, and a closed count takes no more numbers', async () => {
   const id = await startCount(main)
   const second = (await owner.post('/api/admin/stocktake', { warehouse_id: main })).body.id
-  expect((await owner.post(`/api/admin/stocktake/${second}/start`)).body.messages.warehouse_id[0]).toMatch(/is being counted/)
+  expect((await owner.post(`/api/admin/stocktake/${second}/start`)).body.messages.warehouse_id[0]).toMatch(/already in progress/)
   await owner.post(`/api/admin/stocktake/${id}/cancel`)
   const late = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: tea.sku, counted: 1 }] })
   expect(late.body.code).toBe('NOT_COUNTING')

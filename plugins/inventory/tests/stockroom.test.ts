@@ -238,7 +238,7 @@ describe('where goods lie', () => {
     const of = document()
     await reserve(of, demand(tea.stock, 1, 1))
     const close = () => shop.owner.put(`/api/admin/warehouse/${place}`, { enabled: false })
-    expect((await close()).body.messages.enabled).toEqual(['1 unit is held for orders here. Send or cancel them first.'])
+    expect((await close()).body.messages.enabled).toEqual(['1 unit in this warehouse is reserved for orders. Ship or cancel them first.'])
     fine(await shop.owner.put(`/api/admin/warehouse/${place}`, { name: 'Attic' }))
     await release(of)
     fine(await close())

@@ -31,7 +31,7 @@ test('more labels than one waits for are printed as long work, and the file is f
     done: 3_000,
     total: 3_000,
     file: 'Stocks Barcodes.pdf',
-    said: [`3000 labels on ${pages} pages.`],
+    said: [`3000 labels on ${pages} pages printed.`],
     stays: false,
   })
   const { headers, raw } = await printer.get(`${at}/file`)

@@ -5,7 +5,7 @@ import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withD
 export function command(): Command {
   return leaf(
     'loyalty',
-    'Spend and redeem points of one customer by a crowd while a process is killed',
+    'Spend and redeem points of one customer concurrently while a process is killed',
     'stoa prove loyalty',
     'stoa prove loyalty --rounds 3 --clients 50 --limit 7 --json',
   )

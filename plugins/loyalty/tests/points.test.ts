@@ -144,7 +144,7 @@ test('points end at their time, what ends first is spent first, and its owner is
   await db().run(sql`update points_lot set expires_at = now() + interval '7 days' where person_id = ${may.person}`)
   fine(await shop.owner.post(`/api/admin/customer/${may.id}/points`, { points: 50, reason: 'Later' }))
   const mails = async () =>
-    (await db().one<{ n: number }>(sql`select count(*)::int as n from mail where subject like '100 points end on%'`))?.n ?? 0
+    (await db().one<{ n: number }>(sql`select count(*)::int as n from mail where subject like '100 points expire on%'`))?.n ?? 0
   const before = await mails()
   await remindOfExpiry(shop.it.ctx)
   await remindOfExpiry(shop.it.ctx)

@@ -73,7 +73,7 @@ test('a product given for points has both dates or none, in order, and points fo
     redeem_end_date: ['This field is required.'],
   })
   expect(await refused({ is_redeemable: true, redeem_start_date: '2026-12-02', redeem_end_date: '2026-12-01', stocks: points })).toEqual({
-    redeem_end_date: ['The end must not be before the start.'],
+    redeem_end_date: ['The end date must not be before the start date.'],
   })
   const dated = await made({ is_redeemable: true, redeem_start_date: '2026-12-01', redeem_end_date: '2026-12-31', stocks: points })
   expect(await put(dated.id, { is_redeemable: false })).toMatchObject({ redeem_start_date: null, redeem_end_date: null })

@@ -99,7 +99,7 @@ test('coming into a tier stands in the timeline of the person, for staff and for
   const may = await member(shop)
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Green'], reason: 'x' }))
   const told = fine(await shop.owner.get(`/api/admin/person/${may.person}/timeline`)).body
-  expect(JSON.stringify(told)).toContain('Became a member of “Green”')
+  expect(JSON.stringify(told)).toContain('Reached tier “Green”')
 })
 
 test('a tier is taken away by saying so, never by leaving it out', async () => {

@@ -19,19 +19,21 @@ export async function install(
   if (live.length > 0 || !local)
     throw new CliError(
       'denied',
-      live.length > 0 ? `this shop takes real money by ${live.map((m) => m.code).join(', ')}.` : `${shop} can be reached by others.`,
+      live.length > 0
+        ? `this store has live payment methods: ${live.map((m) => m.code).join(', ')}.`
+        : `${shop} is reachable from other machines.`,
       {
-        hint: 'Rehearse on a shop of your own: STOA_DATA_DIR=/tmp/rehearsal stoa start',
+        hint: 'Use a separate store: STOA_DATA_DIR=/tmp/rehearsal stoa start',
       },
     )
   if (kernel.config.outgoing !== 'any')
-    throw new CliError('denied', 'this shop calls the open internet alone, and not the gateways of a rehearsal.', {
-      hint: 'STOA_OUTGOING=any, for this command and for the shop',
+    throw new CliError('denied', 'this store may only call the public internet, not local fake gateways.', {
+      hint: 'Set STOA_OUTGOING=any for this command and for the store',
     })
   const ctx = systemCtx(kernel, 'payments rehearse')
   for (const [name, fields] of Object.entries(methods)) {
     const code = getCode(name)
-    note(options, `${options.dryRun ? 'would set up' : 'setting up'} the method ${code}`)
+    note(options, `${options.dryRun ? 'Would create' : 'Creating'} payment method ${code}`)
     if (options.dryRun) continue
     const known = await kernel.resources.findBy(ctx, 'payment_method', 'code', code)
     const title = { 'en-US': `${name} (rehearsal)`, 'zh-HK': `${name}（演練）`, 'zh-CN': `${name}（演练）` }

@@ -4,7 +4,7 @@ import { family, leaf, note, printRows, readConfig, type SharedOptions, wholeNum
 
 /** `stoa payments`: rehearse taking money, and look at notices of gateways. */
 export function command(): Command {
-  return family('payments', 'Rehearse taking money', rehearse(), replay())
+  return family('payments', 'Test payments with fake gateways and replay webhooks', rehearse(), replay())
 }
 
 interface RehearseOptions extends SharedOptions {
@@ -16,14 +16,14 @@ interface RehearseOptions extends SharedOptions {
 function rehearse(): Command {
   return leaf(
     'rehearse',
-    'Run four make-believe gateways: what they do follows from the last two digits of the amount',
+    'Run four fake gateways; the last two digits of the amount choose the outcome',
     'stoa payments rehearse',
     'stoa payments rehearse --install',
     'stoa payments rehearse --install --dry-run',
   )
     .option('--port <n>', 'Port to listen on, on this machine only', wholeNumber, 4_242)
-    .option('--shop <address>', 'Where the shop is; its own setting when left out')
-    .option('--install', 'Set up methods of this shop that talk to them')
+    .option('--shop <address>', 'URL of the store. Leave out to use its own setting')
+    .option('--install', 'Create payment methods for the fake gateways')
     .addHelpText('after', `\nAmounts ending in\n${DIGITS.map(([d, what]) => `  ${d}  ${what}`).join('\n')}\n`)
     .action(async (options: RehearseOptions) => {
       const shop = trimTrailing(options.shop ?? readConfig().publicUrl, '/')
@@ -43,7 +43,7 @@ function rehearse(): Command {
       const { startFakes } = await import('../fakes/server.ts')
       const codes = options.install ? Object.fromEntries(Object.keys(methods).map((name) => [name, codeOf(name)])) : {}
       const running = await startFakes({ port: options.port, shop, codes })
-      note(options, `Gateways at ${running.url}, telling ${shop}. No money moves. Ctrl-C ends it.`)
+      note(options, `Gateways at ${running.url}, telling ${shop}. No real money is charged. Press Ctrl-C to stop.`)
       await new Promise<void>((resolve) => {
         process.once('SIGINT', resolve)
         process.once('SIGTERM', resolve)
@@ -55,28 +55,24 @@ function rehearse(): Command {
 const DIGITS = [
   ['00', 'paid'],
   ['02', 'declined'],
-  ['03', 'waiting, then paid'],
-  ['04', 'waiting, then declined'],
-  ['05', 'paid; the notice comes before the browser'],
-  ['06', 'paid; the browser never comes back'],
-  ['07', 'paid; the notice comes three times'],
-  ['08', 'another amount is paid'],
-  ['09', 'the notice has a wrong signature'],
-  ['10', 'a refund is told before its payment'],
-  ['11', 'the first answer to the beginning is lost'],
-  ['12', 'the first answer to a refund is lost'],
+  ['03', 'pending, then paid'],
+  ['04', 'pending, then declined'],
+  ['05', 'paid; the webhook arrives before the browser returns'],
+  ['06', 'paid; the browser never returns'],
+  ['07', 'paid; the webhook arrives three times'],
+  ['08', 'a different amount is paid'],
+  ['09', 'the webhook has an invalid signature'],
+  ['10', 'the refund webhook arrives before the payment webhook'],
+  ['11', 'the first response to creating the payment is lost'],
+  ['12', 'the first response to a refund is lost'],
   ['13', 'paid twice'],
   ['14', 'paid late'],
-  ['15', 'paid, then taken back by the bank'],
+  ['15', 'paid, then charged back'],
 ] as const
 
 function replay(): Command {
-  return leaf(
-    'replay',
-    'Go through the stored notices of gateways again: the ledger stays the same',
-    'stoa payments replay --since 2026-11-21',
-  )
-    .option('--since <day>', 'Only those received from this day on')
+  return leaf('replay', 'Process stored webhooks of gateways again; the result does not change', 'stoa payments replay --since 2026-11-21')
+    .option('--since <day>', 'Only webhooks received on or after this day')
     .action(async (options: SharedOptions & { since?: string }) => {
       const { replayed } = await import('./replay.ts')
       await withKernel(options, async (kernel) => note(options, await replayed(kernel, options)))

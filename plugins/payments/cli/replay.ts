@@ -9,12 +9,12 @@ const isDay = validator(f.date())
  * @throws CliError usage for a day there is not
  */
 export async function replayed(kernel: Kernel, { since, dryRun }: { since?: string; dryRun?: boolean }): Promise<string> {
-  if (since !== undefined && !isDay(since)) throw new CliError('usage', `"${since}" is no day.`)
+  if (since !== undefined && !isDay(since)) throw new CliError('usage', `"${since}" is not a date. Use YYYY-MM-DD.`)
   const events = await kernel.db.rows<
     Parameters<typeof replayNotices>[1][number]
   >(sql`select id, payment_method_id, payload, headers from payment_event
     where payload <> '' and received_at >= coalesce(${since ?? null}::date::timestamp at time zone ${kernel.settings.of(basic).time_zone}, '-infinity') order by id`)
   return dryRun
-    ? `${events.length} notices would be read`
-    : `${await replayNotices(kernel, events)} of ${events.length} notices were read again`
+    ? `${events.length} webhooks would be processed`
+    : `${await replayNotices(kernel, events)} of ${events.length} webhooks were processed again`
 }

@@ -105,7 +105,7 @@ test('money that is reserved is not booked by hand as well', async () => {
   const refused = await shop.owner.post(`/api/admin/order/${order.document}/pay`, { reference: 'Slip 7' })
   expect([refused.status, refused.body.messages]).toEqual([
     409,
-    ['The payment service keeps money reserved for this. Take it or let it go first.'],
+    ['This payment is authorized. Capture it or void the authorization first.'],
   ])
   expect((await stateOf(shop, order.number)).ledger).toEqual(['authorize 12000'])
 })

@@ -8,7 +8,7 @@ test('providers are named in words wherever they are listed, and none that does 
   const { columns, filters } = resources.payment_method
   for (const list of [columns, filters]) {
     const { options } = list.find((one: { name: string }) => one.name === 'provider')
-    expect(options).toContainEqual({ value: 'offline', label: 'Paid outside the shop' })
+    expect(options).toContainEqual({ value: 'offline', label: 'Manual payment' })
     expect(options).toContainEqual({ value: 'stripe', label: 'Stripe' })
   }
   const refused = await shop.owner.post('/api/admin/payment_method', { title: { 'en-US': 'Shells' }, code: 'shells', provider: 'shells' })

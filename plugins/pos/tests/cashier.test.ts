@@ -40,7 +40,7 @@ test.each([
   const { as } = await workerOf(shop, 'pos.editor')
   const { status, body } = await setPin(as, pin)
   expect([status, Object.keys(body.messages)]).toEqual([422, ['pin']])
-  expect(body.messages.pin[0]).toContain(why === 'digits' ? 'four to eight digits' : 'guessed first')
+  expect(body.messages.pin[0]).toContain(why === 'digits' ? 'four to eight digits' : 'too easy to guess')
 })
 
 test('a PIN of four digits and one of eight are taken, one of nine is not; the one set last holds', async () => {
@@ -50,7 +50,7 @@ test('a PIN of four digits and one of eight are taken, one of nine is not; the o
   expect((await takeOver(drawer, id, '1379')).status).toBe(200)
   fine(await setPin(as, '13792468'))
   expect((await setPin(as, '137924680')).status).toBe(422)
-  expect((await takeOver(drawer, id, '1379')).body.messages).toEqual({ pin: ['This is not the PIN.'] })
+  expect((await takeOver(drawer, id, '1379')).body.messages).toEqual({ pin: ['The PIN is incorrect.'] })
   expect((await takeOver(drawer, id, '13792468')).status).toBe(200)
 })
 
@@ -126,7 +126,7 @@ test('a take-over lasts a day of work and no longer', async () => {
     `${id}.${end}.${sign(shop.it.kernel.config, 'pos cashier', `${id} ${drawer.session} ${drawer.device} ${mark} ${key} ${end}`)}`
   expect((await sellAs(drawer, signed(Date.now() + 60_000))).status).toBe(200)
   const over = await sellAs(drawer, signed(Date.now() - 1))
-  expect([over.status, over.body.messages]).toEqual([403, ['Whoever took over this till has to enter the PIN again.']])
+  expect([over.status, over.body.messages]).toEqual([403, ['Your time on this register has ended. Enter your PIN again.']])
 })
 
 test.each([

@@ -38,11 +38,11 @@ test('the drawer is counted blind, a difference wants a reason, and a large one 
   fine(await move(drawer, 'out', '50.00'))
   fine(await move(drawer, 'in', '20.00'))
   fine(await move(drawer, 'drop', '300.00'))
-  expect((await move(drawer, 'out', '370.01')).body.messages).toEqual({ amount: ['Only 370.00 should be in the drawer.'] })
+  expect((await move(drawer, 'out', '370.01')).body.messages).toEqual({ amount: ['The cash drawer has only 370.00.'] })
   expect(await report(drawer)).toMatchObject({ expected: null, sales: 2, sold: '300.00', float: '500.00' })
   expect((await count(drawer, '365.00')).body).toEqual({ expected: '370.00', counted: '365.00', difference: '-5.00' })
   expect((await drawer.sell(drawer.ticket(stock, 1, '100.00'))).body.code).toBe('TILL_CLOSED')
-  expect((await close(drawer)).body.messages).toEqual({ reason: ['Say why.'] })
+  expect((await close(drawer)).body.messages).toEqual({ reason: ['Enter a reason.'] })
   fine(await shop.owner.post(at(drawer, 'resume')))
   expect((await count(drawer, '360.00')).body.difference).toBe('-10.00')
   expect((await close(drawer, 'A note was torn')).body).toEqual({ status: 'completed' })
@@ -80,7 +80,10 @@ test('a drawer is not counted while tickets its devices wrote are missing', asyn
   fine(await drawer.sell(third ?? {}))
   fine(await shop.owner.post(at(drawer, 'announce'), { device: drawer.device, last: 3 }))
   const refused = await count(drawer, '10.00')
-  expect(refused.body).toEqual({ code: 'TICKETS_MISSING', messages: ['2 tickets devices wrote have not come yet. Let them send first.'] })
+  expect(refused.body).toEqual({
+    code: 'TICKETS_MISSING',
+    messages: ['2 tickets have not been sent from their devices yet. Bring the devices online first.'],
+  })
   fine(await drawer.sell(first ?? {}))
   // What a device said it wrote stands, whatever it says later.
   expect((await count(drawer, '10.00', { device: drawer.device, last: 1 })).body.code).toBe('TICKETS_MISSING')

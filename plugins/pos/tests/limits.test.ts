@@ -50,7 +50,7 @@ test('a discount counts by all that lies on the counter, to the cent, and is nam
   const off = (discount: string) => quote({ lines, discount, discount_reason: 'friend' })
   expect(fine(await off('9.99')).body).toMatchObject({ subtotal: '99.90', discount: '9.99', total: '89.91' })
   const refused = await off('10.00')
-  expect(refused.body.messages).toEqual({ discount: ['You may take off 10% at most. Ask somebody who may do more.'] })
+  expect(refused.body.messages).toEqual({ discount: ['You can give a discount of at most 10%. Ask a person with a higher limit.'] })
 })
 
 test('prices of several lines count together: what one leaves another may take, and dearer ones make room', async () => {
@@ -125,7 +125,7 @@ test('money that goes back is bound to the cent, with a receipt and without one,
     lead.as.post(at('return'), { ...turnOf(drawer), reason: 'x', lines: [{ subject_id: each, quantity, resaleable: 0 }] })
   for (const send of [back, unproven]) {
     const refused = await send(3)
-    expect(refused.body.messages).toEqual({ lines: ['You may give back 20.00 at most.'] })
+    expect(refused.body.messages).toEqual({ lines: ['You can refund at most 20.00. Ask a person with a higher limit.'] })
     expect(fine(await send(2)).body.total).toBe('-20.00')
   }
   expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ returned_quantity: 2, refunded: '20.00' })

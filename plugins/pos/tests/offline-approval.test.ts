@@ -52,7 +52,7 @@ test('a cashier without the right to prices sells nothing for nothing by saying 
   const free = offline(drawer, stock, 50, '0.00', '0.00')
   const refused = await drawer.sell(free)
   expect([refused.status, refused.body.code]).toEqual([422, 'TICKET_NEEDS_APPROVAL'])
-  expect(refused.body.messages).toEqual(['This is 2900.00 less than the price. Somebody who may change prices has to approve it by PIN.'])
+  expect(refused.body.messages).toEqual(['This is 2900.00 below the price. Ask a person with permission to approve it with a PIN.'])
   expect(await lying(shop, stock)).toBe(60)
   // A price typed by hand and a discount are no way around it.
   const hand = { unit_price: '1.00', reason: 'friend' }
@@ -70,7 +70,7 @@ test('somebody who may change prices approves by PIN what was sold too cheap; it
   await silent(drawer)
   const cheap = offline(drawer, stock, 1, '9.50', '9.50')
   expect((await drawer.sell(cheap)).body.code).toBe('TICKET_NEEDS_APPROVAL')
-  expect((await drawer.sell({ ...cheap, ...approver('11119') })).body.messages).toEqual({ approver_pin: ['This is not the PIN.'] })
+  expect((await drawer.sell({ ...cheap, ...approver('11119') })).body.messages).toEqual({ approver_pin: ['The PIN is incorrect.'] })
   const sold = fine(await drawer.sell({ ...cheap, ...approver() })).body
   expect(sold).toMatchObject({ total: '9.50', trouble: ['price'] })
   expect(await ticketRow(sold.id)).toMatchObject({ cashier_id: clerk.id, approved_by: lead.id, review: '0.00' })

@@ -36,9 +36,9 @@ test('cash was rounded to the coins of that moment: as far as the largest coin g
   await rule({ coin: '0.01' })
   expect(await shop.order(sold.order_id)).toMatchObject({ total: '20.00', paid: '20.00', discount: '0.99', status: 'completed' })
   const short = await drawer.sell(late(drawer, stock, '20.99', cash('19.99')))
-  expect(short.body.messages).toEqual({ payments: ['Payments have to come to 20.00.'] })
+  expect(short.body.messages).toEqual({ payments: ['Payments must add up to 20.00.'] })
   const over = await drawer.sell(late(drawer, stock, '20.99', cash('21.00')))
-  expect(over.body.messages).toEqual({ payments: ['Payments have to come to 20.99.'] })
+  expect(over.body.messages).toEqual({ payments: ['Payments must add up to 20.99.'] })
   await rule({ coin: '0.10' })
   // With network it is rounded to the coins there are, and to nothing else.
   expect(fields(await drawer.sell(drawer.ticket(stock, 1, '20.99', cash('20.00'))))).toEqual([422, 'payments'])
@@ -171,7 +171,7 @@ test('a device that says it wrote a million tickets, or fewer than it did, keeps
   fine(await announce(3, [1, 1, 2]))
   fine(await announce(2, [2]))
   expect((await drawerOf(shop, drawer).count('0.00')).body.messages).toEqual([
-    '1 ticket a device wrote has not come yet. Let it send first.',
+    '1 ticket has not been sent from its device yet. Bring the device online first.',
   ])
   expect(fine(await drawerOf(shop, other).count('0.00')).body.difference).toBe('0.00')
   fine(await announce(3, [3]))

@@ -35,8 +35,8 @@ test('an order somebody has to look at first, or that was paid back, is not hand
       ...{ reason: 'x', method: 'cash', lines: [{ order_line_id: line.id, quantity: 1 }] },
     }),
   )
-  expect(await why(odd)).toEqual(['Somebody has to look at this order first. Ask whoever sees to orders.'])
-  expect(await why(back)).toEqual(['All of this order was paid back. Nothing of it is handed out.'])
+  expect(await why(odd)).toEqual(['This order is abnormal. Resolve it on the order page first.'])
+  expect(await why(back)).toEqual(['This order was fully refunded and cannot be picked up.'])
   const drawer = await fresh()
   const before = await lying(shop, stock)
   for (const o of [odd, back]) expect((await handOut(drawer, o, '0.00')).body.code).toBe('WRONG_STATE')
@@ -47,7 +47,7 @@ test('what is owed in another currency is not taken into the drawer; paid, the o
   const o = await collected()
   await shop.it.kernel.db.run(sql`update sales_order set currency = 'USD', exchange_rate = 0.128 where id = ${o.id}`)
   await shop.it.kernel.db.run(sql`update payment set currency = 'USD' where document_type = 'order' and document_id = ${o.id}`)
-  expect(await why(o)).toEqual(['This order is paid in USD. Take its payment at the order itself, then hand it out here.'])
+  expect(await why(o)).toEqual(['This order is in USD. Record the payment on the order page, then hand it over here.'])
   const drawer = await fresh()
   const turn = turnOf(drawer)
   expect((await handOut(drawer, o, '33.37', [cash('33.30')], turn)).body.code).toBe('WRONG_STATE')
@@ -113,7 +113,7 @@ test('a store with no place for it lists nothing; what names no place may be col
   const o = await collected()
   const list = fine(await shop.owner.get(`/api/admin/store/${bare}/pickup`)).body
   expect(list).toEqual({ data: [], here: false })
-  expect((await shop.owner.get(at(o.number, bare))).body.messages[0]).toContain('collected at')
+  expect((await shop.owner.get(at(o.number, bare))).body.messages[0]).toContain('pickup location')
   await shop.it.kernel.db.run(sql`update sales_order set pickup = null where id = ${o.id}`)
   expect((await shop.owner.get(at(o.number, bare))).status).toBe(200)
   expect(fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup?q=${o.number}`)).body).toMatchObject({

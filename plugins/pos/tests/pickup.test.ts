@@ -62,7 +62,7 @@ test('a paid order is handed out as one ticket: its goods leave, it is completed
   await shop.it.jobs()
   expect(await letters(order.id)).not.toContain('shipped')
   expect(await list(order.number)).toEqual([])
-  expect((await shop.owner.get(at(order.number))).body.messages).toEqual(['All of this order was handed out already.'])
+  expect((await shop.owner.get(at(order.number))).body.messages).toEqual(['All items of this order were already picked up.'])
 })
 
 test('what is missing is taken by several ways into the drawer, rounded to what coins pay, and the reports show it', async () => {
@@ -71,7 +71,7 @@ test('what is missing is taken by several ways into the drawer, rounded to what 
   expect((await list()).find(({ id }: { id: number }) => id === order.id)).toMatchObject({ due: '105.16', status: 'pending' })
   const drawer = await shop.open(shop.owner, await shop.another(), '500.00')
   const none = await shop.owner.post(out(order.id), handing(drawer, '105.16'))
-  expect(none.body.messages).toEqual({ payments: ['Payments have to come to 105.10.'] })
+  expect(none.body.messages).toEqual({ payments: ['Payments must add up to 105.10.'] })
   const other = await shop.owner.post(out(order.id), handing(drawer, '100.00', [cash('100.00')]))
   expect(other.body).toMatchObject({ code: 'TOTAL_CHANGED', total: '105.16' })
   expect(await shop.order(order.id)).toMatchObject({ status: 'pending', total: '105.16' })
@@ -105,7 +105,7 @@ test('what is missing is taken by several ways into the drawer, rounded to what 
   )
   const said = JSON.stringify(paper.blocks)
   for (const word of ['3 × 33.37', 'Delivery', '5.05', 'HKD 105.10', '50.00', '100.00', '44.90', order.number]) expect(said).toContain(word)
-  expect(said).not.toContain('Paid before')
+  expect(said).not.toContain('Already paid')
 })
 
 test('a part that was paid before is told on the receipt, and only the rest is taken', async () => {
@@ -120,7 +120,7 @@ test('a part that was paid before is told on the receipt, and only the rest is t
   const said = JSON.stringify(
     (await createReceipt(shop.it.ctx, await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store), sold)).blocks,
   )
-  expect(said).toContain('["Paid before","30.00"]')
+  expect(said).toContain('["Already paid","30.00"]')
 })
 
 test('twenty who press at once hand one order out once; another ticket of the same order is refused', async () => {
@@ -154,7 +154,7 @@ test('each order that cannot be handed out here says why in one sentence', async
   const stock = await shop.stock(20, '10.00')
   const why = async (number: string) => (await shop.owner.get(at(number))).body.messages
   const elsewhere = await collected(stock, 1, { pickup_point: 'north' })
-  expect(await why(elsewhere.number)).toEqual(['This order is collected at North, not here.'])
+  expect(await why(elsewhere.number)).toEqual(['The pickup location of this order is North.'])
   expect(await list(elsewhere.number)).toEqual([])
   // A store may hand out what is collected elsewhere than where its goods lie.
   const north = (await shop.owner.get('/api/admin/warehouse?q=north')).body.data[0].id
@@ -163,10 +163,10 @@ test('each order that cannot be handed out here says why in one sentence', async
   expect((await list(elsewhere.number)).map(({ id }: { id: number }) => id)).toEqual([elsewhere.id])
   fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { pickup_warehouse_id: null, version: version + 1 }))
   const sent = await shop.buy(stock)
-  expect(await why(sent.number)).toEqual(['This order is sent to its buyer. Nobody comes for it.'])
+  expect(await why(sent.number)).toEqual(['This order is for delivery, not pickup.'])
   const canceled = await collected(stock)
   fine(await shop.owner.post(`/api/admin/order/${canceled.id}/cancel`, { reason: 'no more' }))
-  expect(await why(canceled.number)).toEqual(['This order was canceled. Nothing of it is handed out.'])
+  expect(await why(canceled.number)).toEqual(['This order was canceled and cannot be picked up.'])
   expect((await shop.owner.get(at('SO-NONE'))).status).toBe(404)
   const drawer = await shop.open(shop.owner, await shop.another())
   for (const { id } of [elsewhere, sent, canceled])

@@ -60,7 +60,7 @@ test('a PIN is not guessed, not told, and not set for somebody else', async () =
   const lead = await worker('pos.manager', '7391')
   const drawer = await shop.open(shop.owner, await shop.another())
   expect((await lead.as.put('/api/admin/pos/pin', { pin: '1234', password })).body.messages).toEqual({
-    pin: ['This PIN is guessed first. Take another one.'],
+    pin: ['This PIN is too easy to guess. Choose another one.'],
   })
   expect((await lead.as.put('/api/admin/pos/pin', { pin: '7391', password: 'not mine' })).body.messages).toHaveProperty('password')
   const tries = await Promise.all(Array.from({ length: 20 }, (_, n) => takeOver(drawer, lead.id, String(2000 + n))))
@@ -72,7 +72,8 @@ test('a PIN is not guessed, not told, and not set for somebody else', async () =
   expect((await takeOver(next, lead.id, '7391')).status).toBe(200)
   // Somebody without a PIN, and nobody at all, are wrong in the same way.
   const more = await shop.open(shop.owner, await shop.another())
-  for (const nobody of [1, 999_999]) expect((await takeOver(more, nobody, '7391')).body.messages).toEqual({ pin: ['This is not the PIN.'] })
+  for (const nobody of [1, 999_999])
+    expect((await takeOver(more, nobody, '7391')).body.messages).toEqual({ pin: ['The PIN is incorrect.'] })
   const { hash } = (await shop.it.kernel.db.one<{ hash: string }>(sql`select hash from pos_pin where account_id = ${lead.id}`)) ?? {
     hash: '',
   }

@@ -32,7 +32,7 @@ test('a register is removed until it was opened once', async () => {
   const [used, fresh] = [await shop.another(), await shop.another()]
   await shop.open(shop.owner, used)
   const refused = await shop.owner.delete(`/api/admin/pos_register/${used}`)
-  expect([refused.status, refused.body.messages]).toEqual([422, { id: ['Something was sold at this register. Switch it off instead.'] }])
+  expect([refused.status, refused.body.messages]).toEqual([422, { id: ['This register has sales. Disable it instead.'] }])
   fine(await shop.owner.delete(`/api/admin/pos_register/${fresh}`))
   expect((await shop.owner.get(`/api/admin/pos_register/${fresh}`)).status).toBe(404)
 })

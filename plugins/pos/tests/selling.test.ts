@@ -69,9 +69,9 @@ test('a ticket is paid by several ways, and cash leaves out what no coin pays', 
   const whole = drawer.ticket(stock, 1, '33.37', { payments: [{ method: 'card', amount: '33.37', reference: 'T-1' }] })
   expect(fine(await drawer.sell(whole)).body.total).toBe('33.37')
   const wrong = await drawer.sell(drawer.ticket(stock, 1, '33.37', { payments: [{ method: 'cash', amount: '33.37' }] }))
-  expect(wrong.body.messages).toEqual({ payments: ['Payments have to come to 33.30.'] })
+  expect(wrong.body.messages).toEqual({ payments: ['Payments must add up to 33.30.'] })
   const short = await drawer.sell(drawer.ticket(stock, 1, '33.37', { payments: [{ method: 'cash', amount: '33.30', tendered: '20.00' }] }))
-  expect(short.body.messages).toEqual({ 'payments.0.tendered': ['Less was handed over than is due.'] })
+  expect(short.body.messages).toEqual({ 'payments.0.tendered': ['The cash received is less than the amount due.'] })
   const gateway = await drawer.sell(drawer.ticket(stock, 1, '33.37', { payments: [{ method: 'nowhere', amount: '33.37' }] }))
   expect(gateway.status).toBe(422)
 })
@@ -130,9 +130,9 @@ test('other prices and discounts want a reason, the right to them, and stay with
   const at = `/api/admin/store/${shop.store}/ticket`
   const cheaper = (unit_price: string, reason = 'scratched') =>
     drawer.ticket(stock, 1, unit_price, { lines: [{ subject_id: stock, quantity: 1, unit_price, reason }] })
-  expect((await lead.post(at, cheaper('95.00', ''))).body.messages).toEqual({ 'lines.0.reason': ['Say why.'] })
+  expect((await lead.post(at, cheaper('95.00', ''))).body.messages).toEqual({ 'lines.0.reason': ['Enter a reason.'] })
   expect((await clerk.post(at, cheaper('95.00'))).body.messages).toEqual({
-    'lines.0.unit_price': ['You may not change prices at the counter.'],
+    'lines.0.unit_price': ['You do not have permission to change prices.'],
   })
   const sold = fine(await lead.post(at, cheaper('95.00'))).body
   expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ unit: '95.00', list_unit: '100.00', price_reason: 'scratched' })

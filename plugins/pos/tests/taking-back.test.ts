@@ -142,7 +142,7 @@ test('no more goes out than lies in the drawer, to the cent; what is refused lea
   const drawer = await fresh('9.99')
   const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', card('10.00')))).body
   const refused = await back(drawer, sold)
-  expect(refused.body.messages).toEqual({ cash: ['Only 9.99 should be in the drawer.'] })
+  expect(refused.body.messages).toEqual({ cash: ['The cash drawer has only 9.99.'] })
   expect(await lying(shop, stock)).toBe(4)
   expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ returned_quantity: 0, refunded: '0.00' })
   expect(await shop.it.kernel.db.rows(sql`select 1 from sales_return where order_id = ${sold.order_id}`)).toEqual([])
@@ -251,7 +251,7 @@ test('where somebody else has to agree to money that goes back, the counter give
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '30.00'))).body
   const refused = await back(drawer, sold, { quantity: 2 })
-  expect([refused.status, refused.body.messages]).toEqual([409, ['Somebody else has to agree to this refund. Write it down at the order.']])
+  expect([refused.status, refused.body.messages]).toEqual([409, ['This refund needs approval. Request it from the order page.']])
   expect(await lying(shop, stock)).toBe(2)
   expect(await shop.it.kernel.db.rows(sql`select 1 from refund where order_id = ${sold.order_id}`)).toEqual([])
   expect(fine(await back(drawer, sold)).body.total).toBe('-10.00')

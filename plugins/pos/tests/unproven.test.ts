@@ -33,14 +33,14 @@ test('goods without a receipt come back at what they cost today at most, once, o
   expect(answers[0]?.body).toMatchObject({ total: '-100.10', order_id: null })
   expect(await lying(stock)).toBe(12)
   expect((await send(drawer, back(drawer, stock, 1, { unit_price: '33.38' }))).body.messages).toEqual({
-    'lines.0.unit_price': ['Today it costs 33.37. Nobody gets more for it.'],
+    'lines.0.unit_price': ['The current price is 33.37. The refund cannot be higher.'],
   })
   expect((await send(drawer, back(drawer, stock, 1, { reason: '' }))).status).toBe(422)
   expect((await send(drawer, back(drawer, stock, 1, { resaleable: 2 }))).status).toBe(422)
   expect((await send(drawer, back(drawer, stock, -1))).status).toBe(422)
   expect((await send(drawer, { ...one, reason: 'another' })).body.code).toBe('TICKET_REUSED')
   expect(fine(await send(drawer, back(drawer, stock, 1, { unit_price: '10.00' }))).body.total).toBe('-10.00')
-  expect((await send(drawer, back(drawer, stock, 5))).body.messages).toEqual({ cash: ['Only 139.90 should be in the drawer.'] })
+  expect((await send(drawer, back(drawer, stock, 5))).body.messages).toEqual({ cash: ['The cash drawer has only 139.90.'] })
   const report = fine(await shop.owner.get(`/api/admin/store/${shop.store}/session/${drawer.session}/report`)).body
   expect(report).toMatchObject({ returns: 2, back: '-110.10', sales: 0 })
   const { checks } = await import('../checks.ts')
@@ -57,7 +57,9 @@ test('what is taken off by itself today is not given back either, and only who h
   const clerk = await shop.it.staff(['sell pos ticket', 'return pos ticket', 'open pos session', 'get store', 'see all store'])
   expect((await send(drawer, back(drawer, stock, 1), clerk)).status).toBe(403)
   const lead = await shop.it.staff(['sell pos ticket', 'refund pos ticket', 'get store', 'see all store'])
-  expect((await send(drawer, back(drawer, stock, 12), lead)).body.messages).toEqual({ lines: ['You may give back 1000.00 at most.'] })
+  expect((await send(drawer, back(drawer, stock, 12), lead)).body.messages).toEqual({
+    lines: ['You can refund at most 1000.00. Ask a person with a higher limit.'],
+  })
   expect(fine(await send(drawer, back(drawer, stock, 1), lead)).body.total).toBe('-90.00')
   fine(await shop.owner.post(`/api/admin/promotion/${rule.id}/disable`))
 })

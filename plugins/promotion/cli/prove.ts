@@ -5,7 +5,7 @@ import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withD
 export function command(): Command {
   return leaf(
     'promotions',
-    'Use limited codes by a crowd while a process is killed',
+    'Use limited codes concurrently while a process is killed',
     'stoa prove promotions',
     'stoa prove promotions --rounds 3 --shoppers 100 --uses 3 --json',
   )

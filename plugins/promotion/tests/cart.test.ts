@@ -51,7 +51,7 @@ test('a code that does not hold says why, and beside it rules go on to hold', as
     return answer.body.messages['choices.promotion.codes'][0]
   }
   expect(await told('NONE')).toBe('The code NONE is not valid.')
-  expect(await told('OLD')).toBe('The code OLD has ended.')
+  expect(await told('OLD')).toBe('The code OLD has expired.')
   expect(await told('SOON')).toBe('The code SOON is not valid yet.')
   expect(await told('cut')).toBe('The code CUT is not valid.')
   expect(await told('DRAFT')).toBe('The code DRAFT is not valid.')

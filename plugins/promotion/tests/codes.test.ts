@@ -126,7 +126,7 @@ test('what a rule cost in another currency is counted in that of the shop', asyn
   ])
   const { cart_id } = await shop.cart(shop.it.guest, [[cup, 1]])
   const more = await shop.it.guest.put('/api/cart/choice', { cart_id, choices: { promotion: { codes: ['DOLLAR'] } } })
-  expect(more.body.messages['choices.promotion.codes']).toEqual(['The code DOLLAR has been used up.'])
+  expect(more.body.messages['choices.promotion.codes']).toEqual(['The code DOLLAR has reached its usage limit.'])
 })
 
 test('a budget that is set anew counts what was spent, and one that is taken away limits nothing', async () => {

@@ -80,11 +80,11 @@ test('of each rule that takes nothing it is said why, in the language of who ask
   const told = await tried()
   expect(told).toMatchObject({ discount: '20.00', total: '80.00' })
   expect(why(told, 'Big')).toBe('Spend HK$150.00 more for “Big”.')
-  expect(why(told, 'Paid so')).toBe('“Paid so” depends on how you pay.')
-  expect(why(told, 'After')).toBe('One with a higher priority ends the row.')
-  expect(why(told, 'Alone')).toBe('Another way is cheaper for the customer.')
+  expect(why(told, 'Paid so')).toBe('“Paid so” depends on the payment method.')
+  expect(why(told, 'After')).toBe('Stopped by a promotion with a higher priority.')
+  expect(why(told, 'Alone')).toBe('Another combination gives the customer a better price.')
   expect(why(told, 'Better')).toBe('')
-  expect(why(await tried({ payment_method: 'cash' }), 'Paid so')).toBe('“Paid so” is for another way to pay.')
+  expect(why(await tried({ payment_method: 'cash' }), 'Paid so')).toBe('“Paid so” needs another payment method.')
   expect(why(fine(await ask({}, { cookie: 'admin_language=zh-HK' })).body, 'Alone')).not.toMatch(/[a-z]/)
 })
 
@@ -94,7 +94,11 @@ test('a budget that does not reach, and uses that are gone, say so', async () =>
   await shop.it.kernel.db.run(sql`insert into promotion_counter (kind, ref, who, used, spent_minor) values ('rule', ${gone}, '', 1, 1000)
     on conflict (kind, ref, who) do update set used = 1`)
   const told = await tried()
-  expect([told.discount, why(told, 'Poor'), why(told, 'Gone')]).toEqual(['0.00', 'Its budget does not reach for this order.', 'Used up.'])
+  expect([told.discount, why(told, 'Poor'), why(told, 'Gone')]).toEqual([
+    '0.00',
+    'The remaining budget is too small for this order.',
+    'Usage limit reached.',
+  ])
 })
 
 test('at another moment rules are those of that moment: its weekday and its hour where the shop is', async () => {
@@ -160,8 +164,8 @@ test('a list says in words what a rule does, for whom and when', async () => {
     },
   )
   expect(await listed(rule)).toMatchObject({
-    what: '10% off Tea · free delivery',
-    who: 'by a code · all goods for 50.00 or more, first order or paid in HKD, USD',
+    what: '10% off Tea · free shipping',
+    who: 'discount code · spend 50.00 or more on all products, first order or paid in HKD, USD',
     when: 'Mon Sun · 09:00–17:30',
     used: '0',
   })
@@ -177,7 +181,7 @@ test('a list says days where the shop is, what has ended and what has not begun,
     await shop.rule(off('5.00'), { budget: '1234.50', usage_limit: 9 }),
   ]
   expect((await listed(past)).when).toBe('ended · 2020-01-02 – 2020-01-31')
-  expect((await listed(ahead)).when).toBe('not begun yet · 2090-01-01 – ')
+  expect((await listed(ahead)).when).toBe('scheduled · 2090-01-01 – ')
   const { cart_id } = await shop.cart(shop.it.guest, [[cup, 1]])
   fine(await shop.place(shop.it.guest, cart_id))
   expect((await listed(cheap)).used).toBe('1 / 9 · 5.00 / 1,234.50')

@@ -24,7 +24,7 @@ describe('the days of an order', () => {
     async (time_zone) => {
       await basic({ time_zone })
       const id = await draft(s, { tea: 1 }, { expected_at: '2027-03-01' })
-      expect(beside(await paper(id), 'Expected')).toBe('March 1, 2027')
+      expect(beside(await paper(id), 'Expected date')).toBe('March 1, 2027')
       expect(beside(await paper(id, 'zh-HK'), '預計到貨')).toBe('2027年3月1日')
     },
   )
@@ -72,7 +72,7 @@ describe('the figures of an order', () => {
       ...['Subtotal', '2,480.50', 'Discount', '−0.50', 'Freight', '20.00', 'Total', 'USD 2,500.00'],
     ])
     expect(beside(read, 'Number')).toBe(number)
-    expect(beside(read, 'Payment')).toBe('within 30 days')
+    expect(beside(read, 'Payment terms')).toBe('within 30 days')
   })
 
   test('where nothing is taken off or comes on top, no column and no line speaks of it', async () => {

@@ -116,7 +116,7 @@ test('money without units is given back of a line up to what is left of it, and 
   fine(await refund(o, { lines: [{ order_line_id: o.line, quantity: 0, amount: '5.00' }] }))
   expect(await line(o)).toMatchObject({ refunded_quantity: 0, refunded: '5.00' })
   expect((await refund(o, { lines: [{ order_line_id: o.line, quantity: 0, amount: '25.01' }] })).body.messages).toEqual({
-    'lines.0.amount': ['At most 25.00 can be given back.'],
+    'lines.0.amount': ['You can refund at most 25.00.'],
   })
   expect(Object.keys((await refund(o, { lines: [{ order_line_id: o.line, quantity: 0, amount: '-1.00' }] })).body.messages)).toEqual([
     'lines.0.amount',

@@ -63,7 +63,7 @@ test('what is no picture, one too many, and one for a return that is over are re
   expect((await show(o, o.back, Buffer.from('%PDF-1.4\n'))).body.messages).toHaveProperty('file')
   expect(await stored()).toBe(before)
   for (let n = 0; n < 5; n++) fine(await show(o, o.back, png))
-  expect((await show(o, o.back, png)).body.messages.file).toEqual(['At most 5 pictures belong to a return.'])
+  expect((await show(o, o.back, png)).body.messages.file).toEqual(['A return can have at most 5 pictures.'])
   const over = await asked()
   const id = (await shop.view(over.id)).returns[0].id
   fine(await shop.owner.put(`/api/admin/return/${id}`, { status: 'rejected' }))

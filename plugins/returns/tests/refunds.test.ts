@@ -25,7 +25,7 @@ test('units of an uneven line are refunded to the cent, shipping apart, and the 
   expect((await refund(o.id, { lines: [{ order_line_id: o.line, quantity: 3 }] })).body.messages).toEqual({
     'lines.0.quantity': ['Only 2 are left.'],
   })
-  expect((await refund(o.id, { shipping: '40.01', lines: [] })).body.messages).toEqual({ shipping: ['At most 40.00 can be given back.'] })
+  expect((await refund(o.id, { shipping: '40.01', lines: [] })).body.messages).toEqual({ shipping: ['You can refund at most 40.00.'] })
   fine(await refund(o.id, { shipping: '40.00', lines: [] }))
   expect(await shop.order(o.id)).toMatchObject({ status: 'paid', refunded: '73.33', payment_status: 'paid' })
   fine(await refund(o.id, { lines: [{ order_line_id: o.line, quantity: 2 }] }))
@@ -62,7 +62,7 @@ test('a refund above the limit waits for somebody else', async () => {
   expect(asked.status).toBe('pending')
   expect((await refund(o.id, { lines: [{ order_line_id: o.line, quantity: 1 }] })).status).toBe(422)
   const own = await clerk.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })
-  expect(own.body.messages).toEqual({ status: ['Somebody else has to approve this refund.'] })
+  expect(own.body.messages).toEqual({ status: ['This refund must be approved by another person.'] })
   const without = await shop.it.staff(['get refund', 'refund order'])
   expect((await without.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })).status).toBe(403)
   expect(fine(await shop.owner.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })).body.status).toBe('completed')
@@ -141,7 +141,9 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
     expect([refused.status, refused.body.messages]).toEqual([
       422,
       {
-        amount: ['One person alone gives back up to 50.00 of an order. Ask for this refund at the order: somebody else approves it there.'],
+        amount: [
+          'You can refund up to 50.00 of an order without approval. Request this refund from the order page so that a colleague can approve it.',
+        ],
       },
     ])
     fine(await direct(clerk, whole, '30.00'))
@@ -199,7 +201,7 @@ test('a paid order that is called off gives goods and all the money back', async
 })
 
 test('while all its money is on its way back, goods of an order do not leave', async () => {
-  const said = { status: ['All that was paid for this order is on its way back. Decide about that refund first.'] }
+  const said = { status: ['A full refund of this order is in progress. Complete or reject that refund first.'] }
   const act = (id: number, move: string) => shop.owner.post(`/api/admin/order/${id}/${move}`, { reason: 'x' })
   const off = await paid(1)
   fine(await act(off.id, 'call_off'))
@@ -227,9 +229,9 @@ test('nor do they when a part of it went back at the payment, and no more than i
   const { data } = fine(await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
   fine(await shop.owner.post(`/api/admin/payment/${data[0].id}/refund`, { amount: '20.00', reason: 'x', at_once: true }))
   const lines = [{ order_line_id: o.line, quantity: 1 }]
-  expect((await refund(o.id, { shipping: '40.00', lines })).body.messages).toEqual({ lines: ['At most 120.00 can be given back.'] })
+  expect((await refund(o.id, { shipping: '40.00', lines })).body.messages).toEqual({ lines: ['You can refund at most 120.00.'] })
   fine(await refund(o.id, { shipping: '20.00', lines, method: 'original' }))
-  expect((await refund(o.id, { shipping: '20.00', lines: [] })).body.messages).toEqual({ lines: ['At most 0.00 can be given back.'] })
+  expect((await refund(o.id, { shipping: '20.00', lines: [] })).body.messages).toEqual({ lines: ['You can refund at most 0.00.'] })
   expect(await shop.view(o.id)).toMatchObject({ going_back: true, left: { amount: '0.00', shipping: '20.00' } })
   expect((await shop.owner.post(`/api/admin/order/${o.id}/ship`)).status).toBe(409)
 })

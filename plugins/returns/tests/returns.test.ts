@@ -36,7 +36,7 @@ test('a return brings back what was sent and no more; only what can be sold agai
   expect(made).toMatchObject({ status: 'approved' })
   expect((await ask(2)).status).toBe(422)
   const refused = await shop.owner.post(`/api/admin/order/${o.id}/complete`)
-  expect(refused.body.messages).toEqual({ status: ['Goods of this order are on their way back.'] })
+  expect(refused.body.messages).toEqual({ status: ['This order already has an open return. Complete or cancel it first.'] })
   const take = (received: number, resaleable: number) =>
     shop.owner.put(`/api/admin/return/${made.id}`, { lines: [{ order_line_id: o.line, received, resaleable }] })
   expect((await take(1, 2)).status).toBe(422)
@@ -85,7 +85,7 @@ test('a customer asks for a return while there is time, and no longer', async ()
       note: 'Broken',
     })
   await shop.it.kernel.db.run(sql`update sales_order set shipped_at = now() - interval '15 days' where id = ${o.id}`)
-  expect((await ask()).body.messages).toEqual({ status: ['The time for returns is over.'] })
+  expect((await ask()).body.messages).toEqual({ status: ['The return window for this order has closed.'] })
   await shop.it.kernel.db.run(sql`update sales_order set shipped_at = now() where id = ${o.id}`)
   expect(fine(await ask()).body.returns).toMatchObject([{ status: 'pending' }])
   expect((await ask()).status).toBe(409)

@@ -3,7 +3,7 @@ import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, whol
 
 /** `stoa prove crashes`: nothing is lost when processes die in the middle. */
 export function command(): Command {
-  return leaf('crashes', 'Kill processes while people order and pay', 'stoa prove crashes', 'stoa prove crashes --kills 20 --json')
+  return leaf('crashes', 'Kill processes during orders and payments', 'stoa prove crashes', 'stoa prove crashes --kills 20 --json')
     .addHelpText('after', `\n${BESIDE}`)
     .option('--kills <n>', 'How often a process is killed', wholeNumber, 200)
     .option('--shoppers <n>', 'How many order side by side', wholeNumber, 8)

@@ -5,7 +5,7 @@ import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withD
 export function command(): Command {
   return leaf(
     'oversell',
-    'Sell a few units to a crowd while a process is killed',
+    'Sell a few units to many concurrent buyers while a process is killed',
     'stoa prove oversell',
     'stoa prove oversell --rounds 3 --shoppers 100 --units 5 --json',
   )

@@ -5,16 +5,16 @@ import { dryRunNote, EXIT, family, leaf, note, operatorCtx, printData, printRows
 export function command(): Command {
   return family(
     'stock',
-    'Stock of orders in the books of the inventory',
+    'Stock reservations and movements of orders',
     leaf(
       'repair',
-      'Correct reservations and movements that differ from what orders owe and handed over',
+      'Correct reservations and movements that do not match the orders',
       'stoa stock repair --dry-run',
       'stoa stock repair --json',
     )
       .addHelpText(
         'after',
-        `\nEnds with ${EXIT.partial} when stock is missing for some lines: those are named, receive or count the stock and run it again.`,
+        `\nEnds with ${EXIT.partial} when stock is missing for some items. They are listed: receive or count the stock, then run the command again.`,
       )
       .action(async (options: SharedOptions) => {
         const dryRun = options.dryRun ?? false
@@ -26,7 +26,7 @@ export function command(): Command {
         if (options.json) printData(JSON.stringify({ ok: short === 0, lines, ...(dryRun ? { dry_run: true } : {}) }))
         else {
           printRows(options, ['order_number', 'line_id', 'reserved', 'owed', 'consumed', 'handed_over', 'outcome'], lines)
-          if (lines.length === 0) note(options, 'Stock agrees with every order.')
+          if (lines.length === 0) note(options, 'Stock matches all orders.')
           else if (dryRun) dryRunNote(options, {})
         }
         if (short > 0) process.exitCode = EXIT.partial

@@ -77,7 +77,7 @@ test('an order is not called off while its money is kept; given back at the paym
   const refused = await move(o.id, 'call_off', { reason: 'Sold out' })
   expect([refused.status, refused.body.messages]).toEqual([
     409,
-    { status: ['Money was received for this order. Refund it first, or cancel it with a refund.'] },
+    { status: ['A payment was received for this order. Refund it first, or cancel the order with a refund.'] },
   ])
   fine(await giveBack(o.id, '140.00'))
   expect(await shop.order(o.id)).toMatchObject({ status: 'refunded', refunded: '140.00' })
@@ -99,7 +99,7 @@ test('the limit of what one person gives back holds at the payment as well', asy
   const clerk = await shop.it.staff(['refund payment', 'get payment'])
   fine(await giveBack(o.id, '30.00', clerk))
   expect((await giveBack(o.id, '30.00', clerk)).body.messages).toEqual({
-    amount: ['One person alone gives back up to 50.00 of an order.'],
+    amount: ['You can refund up to 50.00 of an order without approval.'],
   })
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
 })

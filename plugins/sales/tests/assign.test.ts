@@ -33,7 +33,7 @@ test('an order is given to a colleague, who is told of it once, and to nobody ag
   expect([await give(other.id), await give(other.id)]).toEqual([other.id, other.id])
   const { data } = fine(await other.get('/api/admin/notice')).body
   expect(data).toHaveLength(1)
-  expect(data[0].text).toMatch(/asked you to take care of/)
+  expect(data[0].text).toMatch(/assigned .* to you/)
   expect(await give(null)).toBeNull()
 })
 

@@ -33,7 +33,7 @@ test('wishes of a thing stand apart in the cart they come into, and what is told
     [3, 'May'],
     [3, 'Ann'],
   ])
-  expect(told.notices).toEqual([expect.stringContaining('only 6 could be kept')])
+  expect(told.notices).toEqual([expect.stringContaining('only 6 available')])
 })
 
 test('of two wishes that both come out shorter it is said once', async () => {
@@ -46,7 +46,7 @@ test('of two wishes that both come out shorter it is said once', async () => {
     [3, ''],
     [1, 'Ann'],
   ])
-  expect(told.notices).toEqual([expect.stringContaining('only 4 could be kept')])
+  expect(told.notices).toEqual([expect.stringContaining('only 4 available')])
 })
 
 test('nothing is said of what is all there, to the last one', async () => {
@@ -62,7 +62,7 @@ test('of what is all in the cart already nothing more comes, and that is said', 
   const brought = await put(shop.it.guest, stock, 1, undefined, { name: 'Ann' })
   const told = await open(may, brought)
   expect(lines(told)).toEqual([[2, '']])
-  expect(told.notices).toEqual([expect.stringContaining('only 2 could be kept')])
+  expect(told.notices).toEqual([expect.stringContaining('only 2 available')])
 })
 
 test('a cart that sold out meanwhile brings nothing, and what was in the other stays as it lay', async () => {
@@ -72,7 +72,7 @@ test('a cart that sold out meanwhile brings nothing, and what was in the other s
   await shop.it.kernel.db.run(sql`update inventory set quantity = 0 where stock_id = ${stock}`)
   const told = await open(may, brought)
   expect(lines(told)).toEqual([[1, '']])
-  expect(told.notices).toEqual([expect.stringContaining('only 0 could be kept')])
+  expect(told.notices).toEqual([expect.stringContaining('only 0 available')])
 })
 
 test('what was chosen last counts, and what only one of them chose stays', async () => {

@@ -184,7 +184,7 @@ test('a customer has one cart wherever they come from, and a cart of theirs answ
 test('a cart, a draft and an order come to no more than an amount can hold, and the line or field with which they would is named', async () => {
   const many = { track_inventories: false }
   const [one, other] = [await shop.stock(0, '999999999.99', many), await shop.stock(0, '999999999.99', many)]
-  const most = 'An order can come to at most 999,999,999,999.99, also in the base currency.'
+  const most = 'An order total can be at most 999,999,999,999.99, also in the base currency.'
   const refusal = ({ status, body }: { status: number; body: any }) => [status, body.messages]
   expect(refusal(await add({ stock_id: one, quantity: 1_001 }))).toEqual([422, { quantity: [most] }])
   const { cart_id, items } = fine(await add({ stock_id: one, quantity: 600 })).body

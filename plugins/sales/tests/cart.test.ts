@@ -46,7 +46,7 @@ test('a guest’s cart is poured into that of the customer, cut to what there is
     [much.id, 7],
     [scarce.id, 4],
   ])
-  expect(merged.body.notices).toEqual([`${scarce.product.name}: only 4 could be kept.`])
+  expect(merged.body.notices).toEqual([`${scarce.product.name}: only 4 available.`])
   const again = await may.post('/api/cart', { cart_id: brought.body.cart_id })
   expect(lines(again.body)).toEqual([
     [much.id, 7],
@@ -110,7 +110,7 @@ test('a price that changed since the shopper looked is told once', async () => {
   const changed = await owner.put(`/api/admin/product/${product.id}`, { version: product.version, stocks: [{ id, price: '120.00' }] })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
   const told = await it.guest.post('/api/cart', { cart_id })
-  expect(told.body.notices).toEqual([`${product.name} costs more than when you last looked.`])
+  expect(told.body.notices).toEqual([`The price of ${product.name} has increased.`])
   expect(told.body.total).toBe('120.00')
   expect((await it.guest.post('/api/cart', { cart_id })).body.notices).toEqual([])
 })

@@ -191,7 +191,7 @@ test('cart rules answer with the texts of the specification', async () => {
   const say = async (b: object) => (await it.guest.post('/api/cart/item', b)).body.messages
   for (const quantity of [0, 99_999])
     expect(await say({ stock_id: stock, quantity })).toEqual({
-      quantity: ['The quantity must be a whole number of at least one and at most 9999.'],
+      quantity: ['Enter a whole number between 1 and 9999.'],
     })
   expect(await say({ quantity: 1 })).toEqual({ stock_id: ['Please select an option first.'] })
   expect(await say({ stock_id: stock, quantity: 3 })).toEqual({ quantity: ['Only 2 can be bought.'] })

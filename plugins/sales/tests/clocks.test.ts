@@ -60,7 +60,7 @@ test('of orders whose time is up one that cannot be canceled does not keep the o
   await run(sql`update sales_order set paid_minor = 1 where id = ${stuck.id}`)
   await expireHolds(shop.it.ctx)
   expect([await status(stuck.id), await status(due.id), await status(early.id)]).toEqual(['pending', 'canceled', 'pending'])
-  expect(await shop.order(due.id)).toMatchObject({ cancel_reason: 'Not paid in time', hold_expires_at: null })
+  expect(await shop.order(due.id)).toMatchObject({ cancel_reason: 'Payment overdue', hold_expires_at: null })
   await run(sql`update sales_order set paid_minor = 0, hold_expires_at = now() + interval '1 day' where id = ${stuck.id}`)
 })
 

@@ -54,7 +54,10 @@ test('all of the goods can be taken off and not a cent more; sending is beside t
   const view = await shop.view(made.id)
   expect(view.adjustments).toEqual([{ label: 'Sorry', kind: 'manual', amount: '-0.05', goods: '-0.05', shipping: '0.00' }])
   const more = await write({ lines, discount: '0.06', shipping: '7.00' })
-  expect([more.status, more.body.messages]).toEqual([422, { discount: ['The discount is larger than the goods.'] }])
+  expect([more.status, more.body.messages]).toEqual([
+    422,
+    { discount: ['The discount is larger than the subtotal. Enter a smaller amount.'] },
+  ])
 })
 
 test('an order in another currency is priced by its rate line by line, and its worth at home is kept beside it', async () => {

@@ -41,7 +41,7 @@ afterEach(async () => {
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
 })
 
-const closed = { status: 403, messages: ['The shop takes no orders at the moment.'] }
+const closed = { status: 403, messages: ['We are not accepting orders at the moment. Please try again later.'] }
 /** Refused, but not to members. */
 const members = { status: 403, messages: ['Please sign in to buy.'] }
 const toldOf = ({ status, body }: Answer) => ({ status, messages: body.messages })

@@ -53,7 +53,7 @@ test('a Shopify export of orders comes as history, with several lines to an orde
     expect.objectContaining({
       column: 'Total',
       value: '55.00',
-      warning: expect.stringContaining('5.00 is kept as an adjustment') as string,
+      warning: expect.stringContaining('5.00 is saved as an adjustment') as string,
     }),
   ])
   expect(await orders()).toEqual([
@@ -235,13 +235,13 @@ test('an order with more than amounts can hold, or in what is no currency, is re
   ]
   const answer = await put([header, ...rows].join('\n'))
   expect(answer.errors.map(({ row, column, error }) => [row, column, error])).toEqual([
-    [2, 'price', 'Quantity times price is more than an order can hold.'],
-    [3, 'currency', '"H K" is no three-letter currency code.'],
-    [4, 'currency', '"$$$" is no three-letter currency code.'],
-    [6, 'currency', 'KWD has more than two decimals, which amounts here cannot hold.'],
+    [2, 'price', 'Quantity × unit price exceeds the maximum order total.'],
+    [3, 'currency', '"H K" is not a currency code of three letters, such as HKD.'],
+    [4, 'currency', '"$$$" is not a currency code of three letters, such as HKD.'],
+    [6, 'currency', 'KWD has more than two decimals and is not supported.'],
     [7, 'total', 'JPY has no decimals. Enter a whole amount.'],
     [7, 'price', 'JPY has no decimals. Enter a whole amount.'],
-    [8, 'total', 'An order can come to at most 999,999,999,999.99, also in the base currency.'],
+    [8, 'total', 'An order total can be at most 999,999,999,999.99, also in the base currency.'],
   ])
   expect(answer.summary).toMatchObject({ create: 1, error: 6 })
   expect(await violations()).toEqual([])
@@ -260,7 +260,7 @@ test('two numbers that become one order number here are refused by the name of t
   const header = 'imported_from,imported_number,placed_at,total'
   const answer = await put([header, 'Twin shop,#1,2024-05-01,1.00', 'Twin shop,(1),2024-05-01,1.00'].join('\n'))
   expect(answer.errors).toEqual([
-    expect.objectContaining({ row: 3, column: 'imported_number', error: 'Please make sure that Number there field is unique' }),
+    expect.objectContaining({ row: 3, column: 'imported_number', error: 'Please make sure that Original order number field is unique' }),
   ])
 })
 

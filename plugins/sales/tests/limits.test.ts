@@ -71,7 +71,7 @@ test('twenty-two guest orders by bank transfer do not empty a stock, whether to 
   expect(await left()).toBe(17)
   expect(same.at(-1)?.body).toMatchObject({
     code: 'TOO_MANY',
-    messages: ['There are 5 orders of this buyer that are not paid yet. Please pay or cancel one of them first.'],
+    messages: ['You already have 5 unpaid orders. Please pay or cancel one of them first.'],
   })
   await it.kernel.db.run(sql`update sales_order set placed_from = null`)
   const many = await stockOf(22)
@@ -136,7 +136,7 @@ test('one network is one place, and in the newer addresses a network is what a h
   const refused = await from('2001:db8:1:2:aaaa::9', 4)
   expect([refused.status, refused.body.messages]).toEqual([
     429,
-    ['Too many orders from your network are not paid yet. Please pay for one of them, or ask the shop.'],
+    ['There are too many unpaid orders from your network. Please pay for one of them, or contact us.'],
   ])
   fine(await from('2001:db8:1:3::1', 5))
   fine(await from('203.0.113.8', 6))
@@ -150,7 +150,7 @@ test('so many an hour come from one network, paid or not, and the answer says wh
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
   expect(refused.body.messages).toEqual([
-    'Too many orders have come from your network in the last hour. Please try again later, or ask the shop.',
+    'Too many orders were placed from your network in the last hour. Please try again later, or contact us.',
   ])
   fine(await order(stock, { email: 'hour4@shop.test', from: '203.0.113.9' }))
   await it.kernel.db.run(sql`update sales_order set placed_at = placed_at - interval '61 minutes' where email = 'hour0@shop.test'`)
@@ -212,7 +212,7 @@ test('a buyer holds so many unpaid units and no more, also when two checkouts co
   expect([refused.status, refused.body.code, refused.body.messages]).toEqual([
     429,
     'TOO_MANY',
-    ['At most 9 units of one buyer can wait for their payment at once. Please pay for what you ordered first, or ask the shop.'],
+    ['You can have at most 9 unpaid units at a time. Please pay for your earlier orders first, or contact us.'],
   ])
   expect(await left()).toBe(40)
   const both = await Promise.all([order(stock, { quantity: 5 }), order(stock, { quantity: 5 })])

@@ -120,7 +120,7 @@ test('trouble is flagged with its kind, and ended only by what is true of the mo
   expect(fine(await move(open.id, 'flag', { reason: 'Two names' })).body).toMatchObject({ status: 'abnormal', abnormal_kind: 'goods' })
   expect((await move(open.id, 'flag', { reason: 'again' })).status).toBe(409)
   for (const to of ['resolve_paid', 'resolve_processing'])
-    expect((await move(open.id, to, { reason: 'x' })).body.messages, to).toEqual({ status: ['No money was received for this order.'] })
+    expect((await move(open.id, to, { reason: 'x' })).body.messages, to).toEqual({ status: ['No payment was received for this order.'] })
   expect(fine(await move(open.id, 'resolve_canceled', { reason: 'Never came' })).body).toMatchObject({
     status: 'canceled',
     abnormal_kind: null,

@@ -85,7 +85,7 @@ test('the guest of an order may comment, cancel and send a proof; price, total a
   expect(said.comments).toMatchObject([{ author: 'customer', name: 'May Chan', body: 'Please ring' }])
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', total: '140.00', paid: '0.00' })
   expect((await upload(`/api/order/${o.number}/proof`, Buffer.from('504b030414000000', 'hex'), t)).body.messages).toEqual({
-    file: ['Please send a PNG or JPEG picture, or a PDF.'],
+    file: ['Upload a PNG, JPEG or PDF file.'],
   })
   const proof = await upload(`/api/order/${o.number}/proof`, png, {
     ...t,
@@ -129,7 +129,7 @@ test('a shopper whose order does not add up reads that it is looked into, in the
   fine(await shop.owner.post(`/api/admin/order/${o.id}/flag`, { reason: 'Two names' }))
   const seen = async (language: string) =>
     fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}&language=${language}`)).body.status_label
-  expect([await seen('en-US'), await seen('zh-HK'), await seen('zh-CN')]).toEqual(['We are looking into it', '正在核實', '正在核实'])
+  expect([await seen('en-US'), await seen('zh-HK'), await seen('zh-CN')]).toEqual(['Under review', '正在核實', '正在核实'])
   expect(fine(await shop.owner.get(`/api/admin/order/${o.id}`)).body.status).toBe('abnormal')
 })
 
@@ -166,10 +166,12 @@ test('staff write an order down: prices by hand need the right and a reason, dis
     shipping_title: 'Courier',
     shipping_address: address,
   }
-  expect((await clerk.post('/api/admin/order', draft)).body.messages).toEqual({ 'lines.1.unit_price': ['You may not set prices by hand.'] })
+  expect((await clerk.post('/api/admin/order', draft)).body.messages).toEqual({
+    'lines.1.unit_price': ['You do not have permission to override prices.'],
+  })
   const unsaid = { ...draft, lines: [draft.lines[0], { stock_id: cup, quantity: 1, unit_price: '8.00' }] }
   expect((await shop.owner.post('/api/admin/order', unsaid)).body.messages).toEqual({
-    'lines.1.price_reason': ['Please say why the price differs.'],
+    'lines.1.price_reason': ['Enter a reason for the changed price.'],
   })
   const made = fine(await shop.owner.post('/api/admin/order', draft)).body
   expect(made).toMatchObject({ status: 'draft', source: 'admin', subtotal: '74.66', discount: '5.00', shipping: '40.00', total: '109.66' })
@@ -183,7 +185,7 @@ test('staff write an order down: prices by hand need the right and a reason, dis
   expect(placed).toMatchObject({ status: 'pending', total: '114.66', payment_title: 'Bank transfer' })
   expect((await shop.owner.put(`/api/admin/order/${made.id}`, draft)).status).toBe(409)
   expect((await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '114.67' })).body.messages).toEqual({
-    amount: ['No more than HKD 114.66 is missing, and nothing less than 0.01 can be booked.'],
+    amount: ['Enter an amount between 0.01 and the outstanding balance of HKD 114.66.'],
   })
   expect(fine(await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '114.66', reference: 'till 1' })).body).toMatchObject({
     status: 'paid',

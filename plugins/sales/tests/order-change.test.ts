@@ -71,7 +71,7 @@ test('a paid order that gets more goods owes the difference, holds them, and is 
   const [letter, ...more] = await letters(o.number)
   expect(more).toEqual([])
   const mail = JSON.stringify(await readEmail(shop.it.kernel, letter?.id ?? 0))
-  expect(mail).toContain('HKD 30.00 is still to be paid')
+  expect(mail).toContain('Amount due: HKD 30.00')
   expect(mail).toContain('Pay now')
   expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { reference: 'rest' })).body).toMatchObject({
     status: 'paid',
@@ -151,14 +151,14 @@ test('what is sent, packed or refunded stays; the rest can be taken off', async 
   fine(await pack(o.id, id, 1))
   fine(await pack(o.id, id, 1, 'draft'))
   expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 1 }] })).body.messages).toEqual({
-    'lines.0.quantity': ['At least 2 units are sent, packed, canceled or refunded already.'],
+    'lines.0.quantity': ['At least 2 units are already packed, shipped, canceled or refunded.'],
   })
   expect((await change(o.id, { shipping_method: 'courier' })).body.messages).toHaveProperty('shipping_method')
   fine(await change(o.id, { lines: [{ order_line_id: id, quantity: 2 }] }))
   expect(await held(a)).toBe(1)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
   expect(await shop.order(o.id)).toMatchObject({ status: 'shipped', units_total: 2, units_shipped: 2 })
-  expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 3 }] })).body.messages.status[0]).toContain('everything is shipped')
+  expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 3 }] })).body.messages.status[0]).toContain('fully shipped')
   await sound()
 })
 
@@ -214,7 +214,7 @@ test('a change is refused with its reason', async () => {
   const other = await line((await shop.buy(await shop.stock(1))).id)
   const { id } = await line(o.id)
   const messages = async (body: object, who?: Client) => (await change(o.id, body, who)).body.messages
-  expect(await messages({})).toEqual({ lines: ['Nothing was changed.'] })
+  expect(await messages({})).toEqual({ lines: ['No changes to save.'] })
   expect(await messages({ lines: [{ order_line_id: id, quantity: 4 }] })).toMatchObject({
     'lines.0.quantity': [expect.stringContaining('only 1 is left')],
   })
@@ -241,9 +241,7 @@ test('a change is refused with its reason', async () => {
     (await shop.owner.post(`/api/admin/order/${o.id}/change`, { version: 999, lines: [{ order_line_id: id, quantity: 1 }] })).status,
   ).toBe(409)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/cancel`, { reason: 'x' }))
-  expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 1 }] })).body.messages.status[0]).toContain(
-    'can no longer be changed',
-  )
+  expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 1 }] })).body.messages.status[0]).toContain('can no longer be edited')
 })
 
 test('a cheaper order is no way around the limit of refunds', async () => {
@@ -272,7 +270,7 @@ test('goods that were deleted are added to no order, and no further units of the
   const choice = ['Please choose one of the available options.']
   expect((await change(o.id, { add: [{ stock_id: b, quantity: 1 }] })).body.messages).toEqual({ 'add.0.stock_id': choice })
   expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 3 }] })).body.messages).toEqual({
-    'lines.0.quantity': ['This is no longer sold.'],
+    'lines.0.quantity': ['This product is no longer available.'],
   })
   expect(fine(await change(o.id, { lines: [{ order_line_id: id, quantity: 1 }] })).body).toMatchObject({ total: '140.00' })
   const draft = await shop.owner.post('/api/admin/order', { lines: [{ stock_id: b, quantity: 1 }] })

@@ -42,7 +42,7 @@ test('parts that staff receive add up until the order is paid, and each is told 
   fine(await receive(o.id, '39.99'))
   fine(await receive(o.id, '50.00'))
   expect(await attempts(o.id)).toEqual(['paid 50.00', 'paid 39.99', 'paid 50.00', 'pending 0.01'])
-  const part = await letters(`We have received a part payment for order ${o.number}`)
+  const part = await letters(`We have received a partial payment for order ${o.number}`)
   expect(part).toHaveLength(3)
   expect(fine(await receive(o.id, '0.01')).body).toMatchObject({ status: 'paid', paid: '140.00', payment_status: 'paid' })
   expect(await seen(o)).toMatchObject({ due: '0.00', may: { receipt: true } })
@@ -52,7 +52,7 @@ test('parts that staff receive add up until the order is paid, and each is told 
 test('letters write amounts as the papers that come along do', async () => {
   const o = await shop.buy(await shop.stock(5, '12345.00'))
   fine(await receive(o.id, '1000.00'))
-  const [letter] = await letters(`We have received a part payment for order ${o.number}`)
+  const [letter] = await letters(`We have received a partial payment for order ${o.number}`)
   const sent = await readEmail(shop.it.kernel, letter?.id ?? 0)
   expect(JSON.stringify(sent)).toMatch(/HKD 1,000\.00 of HKD 12,\d{3}\.00/)
 })
@@ -73,7 +73,7 @@ test('more than is missing, nothing, and a reference that was booked are refused
   for (const wrong of ['90.01', '0.00', '-1.00', '1e9', '99999999999999999999'])
     expect(Object.keys((await receive(o.id, wrong)).body.messages), wrong).toEqual(['amount'])
   expect((await receive(o.id, '50.00', 'slip 7')).body.messages).toEqual({
-    reference: ['Money of this order was booked with this reference before.'],
+    reference: ['A payment with this reference is already recorded for this order.'],
   })
   expect((await shop.owner.post(`/api/admin/order/${o.id}/pay`, { reference: 'slip 7' })).body.messages).toHaveProperty('reference')
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '50.00' })
@@ -172,9 +172,7 @@ test('a part without a reference is booked once, however many book it; a referen
   const twice = await Promise.all([receive(o.id, '50.00'), receive(o.id, '50.00')])
   expect(twice.map((a) => a.status).toSorted()).toEqual([200, 422])
   expect(twice.find((a) => a.status === 422)?.body.messages).toEqual({
-    reference: [
-      'A part of HKD 50.00 was booked without a reference before. Give this one a reference, so that the same money is not booked twice.',
-    ],
+    reference: ['A partial payment of HKD 50.00 without a reference is already recorded. Enter a reference to record a second one.'],
   })
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '50.00' })
   fine(await receive(o.id, '50.00', 'slip 2'))

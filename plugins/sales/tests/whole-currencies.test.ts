@@ -166,7 +166,7 @@ test('a currency with three decimals is refused in the settings, with the reason
     expect([identifier, answer.status]).toEqual([identifier, status])
     if (status === 422)
       expect(answer.body.messages).toEqual({
-        supported_currencies: [`${identifier} has more than two decimals, which amounts here cannot hold.`],
+        supported_currencies: [`${identifier} has more than two decimals and is not supported.`],
       })
   }
 })

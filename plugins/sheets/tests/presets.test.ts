@@ -66,8 +66,8 @@ test('a variation of WooCommerce for any value of an option is a variant of its 
   expect(answer.errors).toEqual([])
   const column = 'Attribute 2 value(s)'
   expect(answer.warnings?.map(({ row, column: at, warning }) => [row, at, warning])).toEqual([
-    [3, column, 'This variant is for any value of "Size", and no variant names one: the option is left out.'],
-    [5, column, 'This variant is for any value of "Size": it is imported with the value "Any".'],
+    [3, column, 'This variant applies to any value of "Size", and no variant has a specific value. The option is not imported.'],
+    [5, column, 'This variant applies to any value of "Size". It is imported with the value "Any".'],
   ])
   expect(await stocks('CAP')).toMatchObject([{ sku: 'CAP-R', values: { color: 'red' }, left: 4 }])
   expect(await stocks('HAT')).toMatchObject([

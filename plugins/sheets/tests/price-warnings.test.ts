@@ -56,9 +56,9 @@ FREE,Sample,FREE-1,0,
   const answer = await run(csv, { dryRun: true })
   expect(answer.summary).toMatchObject({ create: 5, error: 0 })
   expect(answer.warnings).toEqual([
-    { row: 2, column: 'special_price', value: '12.00', warning: 'The special price is above the price 10.00 and is never used.' },
-    { row: 3, column: 'price', value: '0.00', warning: 'This is sold for nothing, though a special price of 62.99 is given.' },
-    { row: 4, column: 'special_price', value: '0', warning: 'This is sold for nothing. The price is 30.00.' },
+    { row: 2, column: 'special_price', value: '12.00', warning: 'The special price is higher than the price 10.00 and has no effect.' },
+    { row: 3, column: 'price', value: '0.00', warning: 'The price is 0, so this item is free. The special price is 62.99.' },
+    { row: 4, column: 'special_price', value: '0', warning: 'The special price is 0, so this item is free. The price is 30.00.' },
   ])
 })
 

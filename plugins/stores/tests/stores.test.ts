@@ -19,7 +19,7 @@ test('a store is kept with its address, its hours and the warehouse its goods li
     hours,
   })
   const wrong = await shop.owner.put(`/api/admin/store/${id}`, { version, hours: [{ days: [1], opens: '20:00', closes: '10:00' }] })
-  expect(wrong.body.messages).toEqual({ 'hours.0.closes': ['A store closes after it opens.'] })
+  expect(wrong.body.messages).toEqual({ 'hours.0.closes': ['The closing time must be after the opening time.'] })
 })
 
 test('the public sees stores that are open, and nothing of who works there', async () => {

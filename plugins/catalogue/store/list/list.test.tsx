@@ -29,7 +29,7 @@ describe('a list of products', () => {
   it('where nothing is and nothing was filtered says that there is nothing; where something was, how to see more', async () => {
     expect(wordsOf(await draw(list([])))).toBe('Nothing at all')
     const filtered = await draw(list([], { facets }), { ...plain, page: 3, sort: 'name', filter: { glaze: ['x'] } })
-    expect(wordsOf(filtered)).toContain('Nothing fits')
+    expect(wordsOf(filtered)).toContain('No products found')
     expect(linksOf(filtered).at(-1)).toBe('/category/pots?sort=name')
     expect(wordsOf(filtered)).not.toContain('Nothing at all')
   })
@@ -127,7 +127,7 @@ describe('a card', () => {
       wordsOf(await drawn(visit(of), <PriceLine price={{ from: '8.00', to: '8.00', was: null, ...more }} />))
     expect(await price({})).toBe('HK$8.00')
     expect(await price({ to: '9.00' })).toBe('From HK$8.00')
-    expect(await price({ was: '10.00' })).toBe('Price now HK$8.00 Regular price HK$10.00')
+    expect(await price({ was: '10.00' })).toBe('Sale price HK$8.00 Regular price HK$10.00')
     expect(await price({}, { rules: { member_only: 1 } })).toBe('Sign in to see prices')
     expect(linksOf(await drawn(visit(), <ProductGrid cards={[card(7)]} />))).toEqual(['/product/pot-7'])
   })
