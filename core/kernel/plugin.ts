@@ -57,10 +57,10 @@ export default definePlugin({
     sections: [{ id: 'settings', order: 900, icon: 'cog' }],
     menu: [
       { section: 'settings', to: 'configuration', label: 'core:menu.configuration', needs: 'get configuration', icon: 'cog', order: 10 },
-      { section: 'settings', resource: 'role', icon: 'shield', order: 20 },
-      { section: 'settings', resource: 'account', icon: 'people', order: 30 },
-      { section: 'settings', resource: 'mail', icon: 'envelope', order: 40 },
-      { section: 'settings', resource: 'audit_log', icon: 'history', order: 50 },
+      { section: 'settings', resource: 'role', icon: 'shield', order: 20, area: 'team' },
+      { section: 'settings', resource: 'account', icon: 'people', order: 30, area: 'team' },
+      { section: 'settings', resource: 'mail', icon: 'envelope', order: 40, area: 'system' },
+      { section: 'settings', resource: 'audit_log', icon: 'history', order: 50, area: 'system' },
     ],
     tasks: [
       {

@@ -5,6 +5,8 @@ import { readPem } from './services/pem.ts'
 export const paymentKeys = defineSettings({
   group: 'payment',
   order: 60,
+  area: 'sales',
+  icon: 'key',
   fields: { pem: f.maybe(f.sealed({ maxLength: 20_000 })) },
   check: ({ next }) => {
     if (next.pem && !readPem(next.pem)) throw invalid({ pem: text('payments:error.pem') })

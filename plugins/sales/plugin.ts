@@ -110,7 +110,7 @@ export default definePlugin({
   admin: {
     menu: [
       { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
-      { section: 'orders', resource: 'order_import', icon: 'import', order: 90 },
+      { section: 'orders', resource: 'order_import', icon: 'import', order: 90, under: 'order' },
     ],
     tasks: [{ id: 'order', order: 100, to: '/', needs: 'get order', done: sql`exists (select 1 from sales_order)` }],
     screens: [

@@ -3,6 +3,7 @@ import { ChevronRight } from '@blueprintjs/icons'
 import { rememberVisit } from '../state/recent.ts'
 import { history, useSession } from '../state/session.ts'
 import { useT } from '../i18n/index.ts'
+import { PageTabs } from '../shell/page-tabs.tsx'
 import { Link } from './link.tsx'
 
 /** A step of the way to a page. */
@@ -58,6 +59,7 @@ export function PageHeader({ title, crumbs = [], mark, actions, failed = false }
         {mark}
         {actions && <div className="page-actions">{actions}</div>}
       </div>
+      <PageTabs />
     </header>
   )
 }
