@@ -31,15 +31,17 @@ export interface PageHeaderProps {
   /** Buttons at the end. */
   actions?: ReactNode
   failed?: boolean
+  /** Where the page is found again, where its path alone does not say it. */
+  address?: string
 }
 
 /** Head of a page: the way here, the title and what can be done. */
-export function PageHeader({ title, crumbs = [], mark, actions, failed = false }: PageHeaderProps) {
+export function PageHeader({ title, crumbs = [], mark, actions, failed = false, address }: PageHeaderProps) {
   const { t } = useT()
   const { me } = useSession()
   useTitle([title, ...crumbs.map((crumb) => crumb.label).reverse()], failed)
   const hint = crumbs.map((crumb) => crumb.label).join(' › ')
-  useEffect(() => rememberVisit(me.id, { to: history.location.pathname, label: title, hint }), [me.id, title, hint])
+  useEffect(() => rememberVisit(me.id, { to: address ?? history.location.pathname, label: title, hint }), [me.id, title, hint, address])
   return (
     <header className="page-header">
       {crumbs.length > 0 && (

@@ -47,7 +47,7 @@ export function useCommands(query: string): { commands: Command[]; searching: bo
   const { sections } = useMenu()
   const records = useRecords(query)
   const actions = useAtomValue(pageActionsAtom)
-  const here = history.location.pathname
+  const { pathname, search } = history.location
   const to = (kind: Kind, path: string, label: string, hint: string): Command => ({
     ...{ id: `${kind} ${path}`, kind, label, hint },
     run: () => go(path),
@@ -55,7 +55,7 @@ export function useCommands(query: string): { commands: Command[]; searching: bo
 
   const fixed: Command[] = [
     ...recentVisits(me.id)
-      .filter((visit) => visit.to !== here)
+      .filter(({ to: visited }) => visited !== pathname && visited !== pathname + search)
       .map((visit) => to('recent', visit.to, visit.label, visit.hint)),
     ...[...actions.values()].flat().map(({ label, run }): Command => ({ id: `action ${label}`, kind: 'action', label, hint: '', run })),
     ...sections.flatMap(({ label, items }) => items.flatMap(withItems).map((link) => to('go', link.to, link.label, label))),
