@@ -69,6 +69,7 @@ export default definePlugin({
         to: 'configuration?active_tab=basic',
         needs: 'update configuration',
         done: sql`exists (select 1 from setting where name = 'basic' and value ? 'name')`,
+        required: true,
       },
       { id: 'staff', order: 80, to: 'account', needs: 'create account', done: sql`(select count(*) from account where enabled) > 1` },
     ],

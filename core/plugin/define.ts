@@ -63,6 +63,10 @@ export interface Task {
   needs: string
   /** Whether the data says that it is done. */
   done: Sql
+  /** The list of steps stays as long as one of these is open. */
+  required?: boolean
+  /** Whether the data says that the business runs: with all required steps done, the list then leaves although others are open. */
+  inUse?: Sql
 }
 
 /** What `stoa seed` and the first start fill in. Runs inside the kernel, through the same functions as people's writes. */

@@ -96,6 +96,7 @@ export default definePlugin({
         to: 'product/create',
         needs: 'create product',
         done: sql`exists (select 1 from product where deleted_at is null)`,
+        required: true,
       },
     ],
   },

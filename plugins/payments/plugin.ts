@@ -84,6 +84,7 @@ export default definePlugin({
         to: 'payment',
         needs: 'update payment method',
         done: sql`exists (select 1 from payment_method where enabled)`,
+        required: true,
       },
     ],
     slots: [

@@ -44,7 +44,8 @@ test('signing in leads back to the page that was asked for, an unknown page to t
 test('creating a page shows what is missing, suggests its url and goes back to the list', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
-  await page.getByRole('link', { name: 'Pages' }).first().click()
+  await page.getByRole('button', { name: 'Online store' }).click()
+  await page.getByRole('link', { name: 'Pages', exact: true }).click()
   await page.getByRole('link', { name: 'New page' }).click()
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Create Fail').first()).toBeVisible()

@@ -3,6 +3,7 @@ import { ChevronRight } from '@blueprintjs/icons'
 import { rememberVisit } from '../state/recent.ts'
 import { history, useSession } from '../state/session.ts'
 import { useT } from '../i18n/index.ts'
+import { PinButton } from '../shell/pin-button.tsx'
 import { PageTabs } from '../shell/page-tabs.tsx'
 import { Link } from './link.tsx'
 
@@ -59,6 +60,7 @@ export function PageHeader({ title, crumbs = [], mark, actions, failed = false, 
       <div className="page-title">
         <h1>{title}</h1>
         {mark}
+        <PinButton />
         {actions && <div className="page-actions">{actions}</div>}
       </div>
       <PageTabs />

@@ -1,8 +1,8 @@
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { ChevronDown, DoubleChevronLeft, DoubleChevronRight } from '@blueprintjs/icons'
 import { useAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
-import type { MenuSection } from 'stoa/wire'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { MenuLink, MenuSection } from 'stoa/wire'
 import { follow, Link } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'
 import { NamedIcon } from '../icons/registry.tsx'
@@ -12,6 +12,7 @@ import { railAtom } from '../state/ui.ts'
 import { Badge, useBadges } from './badge.tsx'
 import { HOME, useMenu, withItems } from './menu.ts'
 import { Mark } from './mark.tsx'
+import { useHere, usePins } from './pins.ts'
 
 /** The main menu: groups of links of which at most the one in use and one more are open, or only their icons as a rail. */
 export function Sidebar({ rail }: { rail: boolean }) {
@@ -19,10 +20,12 @@ export function Sidebar({ rail }: { rail: boolean }) {
   const { manifest } = useSession()
   const { sections, current } = useMenu()
   const [, setRail] = useAtom(railAtom)
+  const { pinned } = usePins()
+  const here = useHere()
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Whoever comes by an address, the palette or another page sees where they are.
-    const entry = [...(menu.current?.querySelectorAll('a[href]') ?? [])].find((link) => link.getAttribute('href') === current)
+    const entry = [...(menu.current?.querySelectorAll('a[href]') ?? [])].findLast((link) => link.getAttribute('href') === current)
     entry?.scrollIntoView({ block: 'nearest' })
   }, [current])
   return (
@@ -33,6 +36,15 @@ export function Sidebar({ rail }: { rail: boolean }) {
       </Link>
       <div ref={menu} className="menu">
         <ul>
+          {pinned.length > 0 && (
+            <li className="menu-pins">
+              {rail ? (
+                <RailSection section={{ id: 'pinned', label: t('shell.pinned'), icon: 'pin', items: pinned }} current={here} />
+              ) : (
+                <Pinned links={pinned} here={here} />
+              )}
+            </li>
+          )}
           {sections.map((section) => (
             <li key={section.id}>
               <Section section={section} current={current} rail={rail} />
@@ -45,6 +57,29 @@ export function Sidebar({ rail }: { rail: boolean }) {
         {!rail && t('shell.collapse')}
       </button>
     </nav>
+  )
+}
+
+function Pinned({ links, here }: { links: readonly MenuLink[]; here: string }) {
+  const { t } = useT()
+  const waiting = useBadges()
+  const head = useId()
+  return (
+    <>
+      <span className="menu-heading" id={head}>
+        {t('shell.pinned')}
+      </span>
+      <ul aria-labelledby={head}>
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to} className="menu-link" aria-current={link.to === here ? 'page' : undefined}>
+              <NamedIcon name="pin" /> <span className="grow">{link.label}</span>
+              <Badge count={waiting([link])} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -74,8 +109,9 @@ function useOpen(id: string, current: string, holds: boolean): [boolean, () => v
   const open = holds ? shutAt !== current : opened === id
   const toggle = () => {
     if (holds) setShutAt(open ? current : '')
-    // Where the one in use is shut, it is not to open again on the next page.
-    if (open || !holds) void keepPreference('menu_open', open ? null : id)
+    // Where the one in use is shut, it is not to open again on the next page; what else is open stays so.
+    if (open && opened === id) void keepPreference('menu_open', null)
+    else if (!open && !holds) void keepPreference('menu_open', id)
   }
   return [open, toggle]
 }
