@@ -52,9 +52,9 @@ export function Sidebar({ rail }: { rail: boolean }) {
           ))}
         </ul>
       </div>
-      <button type="button" className="rail-toggle" onClick={() => setRail(!rail)} aria-pressed={rail}>
-        {rail ? <DoubleChevronRight aria-label={t('shell.expand')} /> : <DoubleChevronLeft aria-hidden />}
-        {!rail && t('shell.collapse')}
+      <button type="button" className="rail-toggle" onClick={() => setRail(!rail)}>
+        {rail ? <DoubleChevronRight aria-hidden /> : <DoubleChevronLeft aria-hidden />}
+        <span className={rail ? 'sr-only' : undefined}>{t(rail ? 'shell.expand' : 'shell.collapse')}</span>
       </button>
     </nav>
   )
