@@ -35,8 +35,9 @@ const INSIDE_RECORDS = [
 ]
 
 const seenBy = (held: readonly string[] | 'all'): Manifest => {
-  const allows: Actor['allows'] = (needs) => held === 'all' || satisfies(new Set(held), needs)
-  return buildManifest(it.kernel, { kind: 'admin', id: 0, name: '', allows }, 'en-US')
+  const allows = (needs: string) => held === 'all' || satisfies(new Set(held), needs)
+  const actor: Actor = { kind: 'admin', id: 0, name: '', allows }
+  return buildManifest(it.kernel, actor, 'en-US')
 }
 const linksOf = ({ menu }: Manifest): MenuLink[] => menu.flatMap(({ items }) => items.flatMap((item) => [item, ...(item.items ?? [])]))
 const needsOf = (entry: Menu) => ('resource' in entry ? `get ${entry.resource.replaceAll('_', ' ')}` : entry.needs)

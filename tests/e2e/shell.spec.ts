@@ -144,7 +144,7 @@ test('the menu as a rail and on a phone has the same groups', async ({ page }) =
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const drawer = page.locator('.drawer-menu')
-  await expect(drawer.getByRole('button', { expanded: true })).toHaveText(['Customers'])
+  await expect(drawer.getByRole('button', { name: 'Customers', expanded: true })).toBeVisible()
   await drawer.getByRole('button', { name: 'Products' }).click()
   await drawer.getByRole('link', { name: 'Brands' }).click()
   await expect(page).toHaveURL(/\/admin\/brand$/)
@@ -169,6 +169,12 @@ test('pages are pinned to the top of the menu, lists and settings alike', async 
   await expect(page).toHaveURL(/configuration\?active_tab=order/)
   await page.getByRole('button', { name: 'Unpin from the menu' }).click()
   await expect(pins.getByRole('link')).toHaveText(['Warehouses'])
+  // Beside an entry of the menu, too.
+  const entries = page.getByRole('navigation', { name: 'Main' })
+  await entries.getByRole('button', { name: 'Bookings' }).click()
+  await entries.getByRole('link', { name: 'Scan attendance' }).hover()
+  await entries.getByRole('button', { name: 'Pin Scan attendance' }).click()
+  await expect(pins.getByRole('link')).toHaveText(['Warehouses', 'Scan attendance'])
   // The palette remembers a tab of the settings as a page of its own.
   await page.goto('/admin/dashboard')
   await page.locator('.areas > summary').waitFor()

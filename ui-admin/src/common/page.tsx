@@ -13,15 +13,20 @@ export interface Crumb {
   to?: string
 }
 
-/** Sets the document's title: page – group – site. */
-export function useTitle(parts: (string | undefined)[], failed = false): void {
-  const { manifest } = useSession()
+/** Sets the document's title: page – group – site. The palette remembers the page by it, at `address` where its path is not enough. */
+export function useTitle(parts: (string | undefined)[], failed = false, address?: string): void {
+  const { me, manifest } = useSession()
   const { t } = useT()
   const text = [...parts, manifest.site.name].filter(Boolean).join(' – ')
   const title = failed ? t('page.errorTitle', { title: text }) : text
   useEffect(() => {
     document.title = title
   }, [title])
+  const [label = '', ...around] = parts.filter((part) => part !== undefined && part !== '')
+  const hint = around.reverse().join(' › ')
+  useEffect(() => {
+    if (label) rememberVisit(me.id, { to: address ?? history.location.pathname, label, hint })
+  }, [me.id, label, hint, address])
 }
 
 export interface PageHeaderProps {
@@ -39,10 +44,7 @@ export interface PageHeaderProps {
 /** Head of a page: the way here, the title and what can be done. */
 export function PageHeader({ title, crumbs = [], mark, actions, failed = false, address }: PageHeaderProps) {
   const { t } = useT()
-  const { me } = useSession()
-  useTitle([title, ...crumbs.map((crumb) => crumb.label).reverse()], failed)
-  const hint = crumbs.map((crumb) => crumb.label).join(' › ')
-  useEffect(() => rememberVisit(me.id, { to: address ?? history.location.pathname, label: title, hint }), [me.id, title, hint, address])
+  useTitle([title, ...crumbs.map((crumb) => crumb.label).reverse()], failed, address)
   return (
     <header className="page-header">
       {crumbs.length > 0 && (

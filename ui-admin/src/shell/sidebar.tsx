@@ -12,6 +12,7 @@ import { railAtom } from '../state/ui.ts'
 import { Badge, useBadges } from './badge.tsx'
 import { HOME, useMenu, withItems } from './menu.ts'
 import { Mark } from './mark.tsx'
+import { MenuPin } from './pin-button.tsx'
 import { useHere, usePins } from './pins.ts'
 
 /** The main menu: groups of links of which at most the one in use and one more are open, or only their icons as a rail. */
@@ -71,11 +72,12 @@ function Pinned({ links, here }: { links: readonly MenuLink[]; here: string }) {
       </span>
       <ul aria-labelledby={head}>
         {links.map((link) => (
-          <li key={link.to}>
+          <li key={link.to} className="menu-item">
             <Link to={link.to} className="menu-link" aria-current={link.to === here ? 'page' : undefined}>
               <NamedIcon name="pin" /> <span className="grow">{link.label}</span>
               <Badge count={waiting([link])} />
             </Link>
+            <MenuPin link={link} />
           </li>
         ))}
       </ul>
@@ -133,11 +135,12 @@ function OpenSection({ section, current }: { section: MenuSection; current: stri
       {open && (
         <ul>
           {section.items.map((item) => (
-            <li key={item.to}>
+            <li key={item.to} className="menu-item">
               <Link to={item.to} className="menu-link" aria-current={item.to === current ? 'page' : undefined}>
                 <span className="grow">{item.label}</span>
                 <Badge count={waiting(withItems(item))} />
               </Link>
+              <MenuPin link={item} />
             </li>
           ))}
         </ul>
