@@ -1,5 +1,5 @@
 /** The groups of the settings page, in its order. Their labels are `core:settings_area.<id>`. */
-export const settingsAreas = ['store', 'sales', 'customers', 'marketing', 'bookings', 'team', 'system'] as const
+export const settingsAreas = ['store', 'selling', 'customers', 'marketing', 'bookings', 'team', 'system'] as const
 
 export type SettingsArea = (typeof settingsAreas)[number]
 

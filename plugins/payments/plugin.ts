@@ -73,7 +73,7 @@ export default definePlugin({
   admin: {
     sections: [{ id: 'orders', order: 20, icon: 'cart' }],
     menu: [
-      { section: 'settings', resource: 'payment_method', icon: 'credit-card', order: 15, area: 'sales' },
+      { section: 'settings', resource: 'payment_method', icon: 'credit-card', order: 15, area: 'selling' },
       { section: 'orders', resource: 'payment', icon: 'bank-account', order: 30, queue: { status: 'payment_review' } },
       { section: 'orders', resource: 'money_inbox', icon: 'inbox', order: 31, queue: { status: 'pending' }, under: 'payment' },
     ],

@@ -5,7 +5,7 @@ import { readPem } from './services/pem.ts'
 export const paymentKeys = defineSettings({
   group: 'payment',
   order: 60,
-  area: 'sales',
+  area: 'selling',
   icon: 'key',
   fields: { pem: f.maybe(f.sealed({ maxLength: 20_000 })) },
   check: ({ next }) => {

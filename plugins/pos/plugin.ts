@@ -81,8 +81,8 @@ export default definePlugin({
       { section: 'stores', resource: 'pos_ticket', icon: 'clipboard', order: 20, queue: { trouble__empty: '0', seen_at__empty: '1' } },
       { section: 'stores', resource: 'pos_session', icon: 'bank-account', order: 30, queue: { status: 'abnormal' }, under: 'pos_ticket' },
       { section: 'stores', resource: 'pos_cash', icon: 'history', order: 40, under: 'pos_ticket' },
-      { section: 'stores', resource: 'pos_register', icon: 'mobile-phone', order: 92, area: 'sales' },
-      { section: 'stores', resource: 'pos_limit', icon: 'shield', order: 94, area: 'sales' },
+      { section: 'stores', resource: 'pos_register', icon: 'mobile-phone', order: 92, area: 'selling' },
+      { section: 'stores', resource: 'pos_limit', icon: 'shield', order: 94, area: 'selling' },
     ],
     screens: [
       { path: 'store/pos', screen: 'pos/pick', needs: 'sell pos ticket' },

@@ -4,7 +4,7 @@ import { defineSettings, f } from 'stoa'
 export const posRules = defineSettings({
   group: 'pos',
   order: 58,
-  area: 'sales',
+  area: 'selling',
   icon: 'dollar',
   fields: {
     cash_method: f.key({ default: 'cash' }),

@@ -4,7 +4,7 @@ import { defineSettings, f } from 'stoa'
 export const purchasing = defineSettings({
   group: 'purchasing',
   order: 36,
-  area: 'sales',
+  area: 'selling',
   icon: 'clipboard',
   fields: {
     approval_limit: f.maybe(f.money()),

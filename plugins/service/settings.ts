@@ -4,7 +4,7 @@ import { defineSettings, f } from 'stoa'
 export const applicationRules = defineSettings({
   group: 'application',
   order: 62,
-  area: 'sales',
+  area: 'selling',
   icon: 'briefcase',
   fields: {
     pay_days: f.int({ default: 14, min: 1, max: 60 }),

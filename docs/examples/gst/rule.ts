@@ -5,7 +5,7 @@ import { includedTax, type TaxRule } from 'stoa/plugins/sales'
 export const gst = defineSettings({
   group: 'gst',
   order: 62,
-  area: 'sales',
+  area: 'selling',
   icon: 'percentage',
   fields: { rate: f.percent({ default: '9' }), exempt: f.tags({ default: ['virtual'] }) },
 })
