@@ -5,7 +5,7 @@ import type { Events } from '../events/events.ts'
 import type { Job } from '../events/job.ts'
 import type { Routes } from '../http/route.ts'
 import type { Declared, Extension } from '../resource/define.ts'
-import type { SettingsArea } from '../setting/areas.ts'
+import type { SettingsArea } from '../setting/wire.ts'
 import type { DeclaredSettings, SettingsChange } from '../setting/define.ts'
 import type { AnyPoint, Offer } from './offers.ts'
 

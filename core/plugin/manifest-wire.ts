@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type Shape, t } from '../http/shapes.ts'
 import { locales } from '../i18n/locale.ts'
-import { settingsAreas } from '../setting/areas.ts'
+import { settingsAreas } from '../setting/wire.ts'
 import type { Widget } from '../fields/wire.ts'
 
 /** What the pages of staff are made of. Labels are in the language that was asked for. */

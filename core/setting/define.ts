@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import type { Fields, RowOf } from '../fields/types.ts'
-import type { SettingsArea } from './areas.ts'
+import type { SettingsArea } from './wire.ts'
 
 /** A change of a group that is about to be stored. `next` holds all values, also those that stay. */
 export interface SettingsChange<V> {

@@ -1,10 +1,8 @@
-import { useEffect, type ReactNode } from 'react'
+import { createContext, use, useEffect, type ReactNode } from 'react'
 import { ChevronRight } from '@blueprintjs/icons'
 import { rememberVisit } from '../state/recent.ts'
 import { history, useSession } from '../state/session.ts'
 import { useT } from '../i18n/index.ts'
-import { PinButton } from '../shell/pin-button.tsx'
-import { PageTabs } from '../shell/page-tabs.tsx'
 import { Link } from './link.tsx'
 
 /** A step of the way to a page. */
@@ -29,6 +27,9 @@ export function useTitle(parts: (string | undefined)[], failed = false, address?
   }, [me.id, label, hint, address])
 }
 
+/** What the frame around all pages adds to the head of each: beside the title, and below it. */
+export const PageHeadExtras = createContext<{ mark?: ReactNode; tabs?: ReactNode }>({})
+
 export interface PageHeaderProps {
   title: string
   crumbs?: Crumb[]
@@ -44,6 +45,7 @@ export interface PageHeaderProps {
 /** Head of a page: the way here, the title and what can be done. */
 export function PageHeader({ title, crumbs = [], mark, actions, failed = false, address }: PageHeaderProps) {
   const { t } = useT()
+  const extras = use(PageHeadExtras)
   useTitle([title, ...crumbs.map((crumb) => crumb.label).reverse()], failed, address)
   return (
     <header className="page-header">
@@ -62,10 +64,10 @@ export function PageHeader({ title, crumbs = [], mark, actions, failed = false, 
       <div className="page-title">
         <h1>{title}</h1>
         {mark}
-        <PinButton />
+        {extras.mark}
         {actions && <div className="page-actions">{actions}</div>}
       </div>
-      <PageTabs />
+      {extras.tabs}
     </header>
   )
 }
