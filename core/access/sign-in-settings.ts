@@ -5,5 +5,7 @@ import { defineSettings } from '../setting/define.ts'
 export const signingIn = defineSettings({
   group: 'sign_in',
   order: 35,
+  area: 'team',
+  icon: 'lock',
   fields: { longest_hours: f.int({ default: 168, min: 1, max: 8_760 }), password_minutes: f.int({ default: 15, min: 1, max: 1_440 }) },
 })

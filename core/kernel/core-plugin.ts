@@ -60,10 +60,10 @@ export default definePlugin({
     sections: [{ id: 'settings', order: 900, icon: 'cog' }],
     menu: [
       { section: 'settings', to: 'configuration', label: 'core:menu.configuration', needs: 'get configuration', icon: 'cog', order: 10 },
-      { section: 'settings', resource: 'role', icon: 'shield', order: 20 },
-      { section: 'settings', resource: 'account', icon: 'people', order: 30 },
-      { section: 'settings', resource: 'mail', icon: 'envelope', order: 40 },
-      { section: 'settings', resource: 'audit_log', icon: 'history', order: 50 },
+      { section: 'settings', resource: 'role', icon: 'shield', order: 20, area: 'team' },
+      { section: 'settings', resource: 'account', icon: 'people', order: 30, area: 'team' },
+      { section: 'settings', resource: 'mail', icon: 'envelope', order: 40, area: 'system' },
+      { section: 'settings', resource: 'audit_log', icon: 'history', order: 50, area: 'system' },
     ],
     tasks: [
       {
@@ -72,6 +72,7 @@ export default definePlugin({
         to: 'configuration?active_tab=basic',
         needs: 'update configuration',
         done: sql`exists (select 1 from setting where name = 'basic' and value ? 'name')`,
+        required: true,
       },
       { id: 'staff', order: 80, to: 'account', needs: 'create account', done: sql`(select count(*) from account where enabled) > 1` },
     ],

@@ -5,6 +5,7 @@ import type { Events } from '../events/events.ts'
 import type { Job } from '../events/job.ts'
 import type { Routes } from '../http/route.ts'
 import type { Declared, Extension } from '../resource/define.ts'
+import type { SettingsArea } from '../setting/api-types.ts'
 import type { DeclaredSettings, SettingsChange } from '../setting/define.ts'
 import type { AnyExtensionPoint, Contribution } from './contributions.ts'
 
@@ -12,8 +13,12 @@ import type { AnyExtensionPoint, Contribution } from './contributions.ts'
  * A line of the admin's menu: a resource's list, or any path with its own label. `queue` holds filters of the list:
  * how many rows they leave is shown beside the entry, for lists that are work to be done. `badge` names a number of
  * `GET /api/admin/badges` that is shown beside a path.
+ *
+ * `under` names the resource or path of another entry: this one is then a tab of that entry's page instead of a line of the
+ * menu. A person who may not use the other entry gets this one as a line of the section. With `area` it is a card of the
+ * settings page, in that group. Entries of the section `settings` are cards as well, in the group `system` when none is named.
  */
-export type MenuEntry = { section: string; order?: number; icon?: string } & (
+export type MenuEntry = { section: string; order?: number; icon?: string; under?: string; area?: SettingsArea } & (
   | { resource: string; queue?: Record<string, string> }
   | { to: string; label: string; needs: string; badge?: string }
 )
@@ -58,6 +63,10 @@ export interface SetupTask {
   needs: string
   /** Whether the data says that it is done. */
   done: Sql
+  /** The list of steps stays as long as one of these is open. */
+  required?: boolean
+  /** Whether the data says that the business runs: with all required steps done, the list then leaves although others are open. */
+  inUse?: Sql
 }
 
 /** What `stoa seed` and the first start fill in. Runs inside the kernel, through the same functions as people's writes. */

@@ -9,7 +9,9 @@ import { formInfo, resourceInfo } from '../resource/info.ts'
 import { readBaseCurrency } from '../setting/base-currency.ts'
 import { basic } from '../setting/basic.ts'
 import type { Locale } from '../api-types.ts'
-import { Manifest, type MenuItem, type MenuSection, ResourceForm, type ResourceInfo } from './manifest-types.ts'
+import { DEFAULT_AREA, settingsAreas } from '../setting/api-types.ts'
+import type { MenuEntry } from './define.ts'
+import { Manifest, type MenuItem, type MenuLink, type MenuSection, ResourceForm, type ResourceInfo } from './manifest-types.ts'
 import { verbPermission } from './registry.ts'
 
 /**
@@ -50,16 +52,22 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
       ? [...registry.settings.values()].map((g) => ({
           group: g.group,
           label: i18n.t(locale, [`${g.plugin}:setting_${g.group}._label`, `core:setting.${g.group}`]),
+          area: g.area ?? DEFAULT_AREA,
+          ...(g.icon ? { icon: g.icon } : {}),
           fields: formInfo(kernel, kernel.settings.asResource(g.group), locale, actor)
             .groups.flatMap((part) => part.fields)
             .map(({ name, label, hint }) => ({ name, label, ...(hint ? { hint } : {}) })),
         }))
       : [],
+    areas: settingsAreas.map((id) => ({ id, label: i18n.t(locale, `core:settings_area.${id}`) })),
   }
 }
 
+/** An entry that is being put into its place. */
+type Line = MenuLink & { order: number; items?: Line[] }
+
 /** A section of the menu with what stands in it. */
-type FilledSection = { order: number; label: string; icon?: string; items: (MenuItem & { order: number })[] }
+type FilledSection = { order: number; label: string; icon?: string; items: Line[] }
 
 /** The menu's sections by id, each named by the plugin that declares it first, still empty. */
 export function getSections({ registry, i18n }: Kernel, locale: Locale): Map<string, FilledSection> {
@@ -71,30 +79,65 @@ export function getSections({ registry, i18n }: Kernel, locale: Locale): Map<str
   return sections
 }
 
+/** The page with the cards of all that is set up, and the section whose entries are all cards of it. */
+const SETTINGS = { section: 'settings', to: 'configuration' }
+
+const isSettingsPage = (entry: MenuEntry) => 'to' in entry && entry.to === SETTINGS.to
+
+const isCard = (entry: MenuEntry) => (entry.area !== undefined || entry.section === SETTINGS.section) && !isSettingsPage(entry)
+
+/** What the page is called that an entry is reached from; undefined for lines of the menu. */
+const pageOf = (entry: MenuEntry) => (isCard(entry) ? SETTINGS.to : entry.under)
+
 function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<string, ResourceInfo>): MenuSection[] {
-  const { registry, i18n } = kernel
   const sections = getSections(kernel, locale)
-  for (const p of registry.plugins)
-    for (const entry of p.admin?.menu ?? []) {
-      const info = 'resource' in entry ? resources[entry.resource] : undefined
-      const badge = 'resource' in entry ? entry.queue && entry.resource : entry.badge
-      const common = { order: entry.order ?? 100, ...(entry.icon ? { icon: entry.icon } : {}), ...(badge ? { badge } : {}) }
-      const items = sections.get(entry.section)?.items
-      if (info) items?.push({ label: info.plural, to: `/admin/${info.path}`, ...common })
-      else if ('to' in entry && hasPermission(actor, entry.needs))
-        items?.push({ label: i18n.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
-    }
-  const byOrder = <T extends { order: number; label: string }>(a: T, b: T) => a.order - b.order || a.label.localeCompare(b.label)
+  const declared = kernel.registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])])
+  const lines = declared.flatMap((entry) => {
+    const line = lineOf(kernel, locale, entry, resources)
+    return line && ('resource' in entry || hasPermission(actor, entry.needs)) ? [{ entry, line }] : []
+  })
+  const page = declared.find(isSettingsPage)
+  const pageLine = page && lineOf(kernel, locale, page, resources)
+  // Who may open a card may open the page it stands on, whatever else is there.
+  if (page && pageLine && !lines.some(({ entry }) => entry === page) && lines.some(({ entry }) => isCard(entry)))
+    lines.push({ entry: page, line: pageLine })
+
+  const parents = new Map(
+    lines.flatMap(({ entry, line }) =>
+      pageOf(entry) === undefined ? [['resource' in entry ? entry.resource : entry.to, line] as const] : [],
+    ),
+  )
+  for (const { entry, line } of lines) {
+    const parent = parents.get(pageOf(entry) ?? '')
+    if (parent) parent.items = [...(parent.items ?? []), line]
+    else sections.get(entry.section)?.items.push(line)
+  }
   return [...sections]
     .filter(([, s]) => s.items.length > 0)
     .sort(([, a], [, b]) => byOrder(a, b))
-    .map(([id, s]) => ({
-      id,
-      label: s.label,
-      ...(s.icon ? { icon: s.icon } : {}),
-      items: s.items.sort(byOrder).map(({ order: _, ...item }) => item),
-    }))
+    .map(([id, s]) => ({ id, label: s.label, ...(s.icon ? { icon: s.icon } : {}), items: inOrder(s.items) }))
 }
+
+/** An entry in words; undefined for a resource this person may do nothing with. */
+function lineOf({ i18n }: Kernel, locale: Locale, entry: MenuEntry, resources: Record<string, ResourceInfo>): Line | undefined {
+  const info = 'resource' in entry ? resources[entry.resource] : undefined
+  if ('resource' in entry && !info) return undefined
+  const badge = 'resource' in entry ? entry.queue && entry.resource : entry.badge
+  return {
+    label: info ? info.plural : 'label' in entry ? i18n.t(locale, entry.label) : '',
+    to: `/admin/${info ? info.path : 'to' in entry ? entry.to : ''}`,
+    order: entry.order ?? 100,
+    ...(entry.icon ? { icon: entry.icon } : {}),
+    ...(badge ? { badge } : {}),
+    ...(isCard(entry) ? { area: entry.area ?? DEFAULT_AREA } : {}),
+  }
+}
+
+const byOrder = <T extends { order: number; label: string }>(a: T, b: T) => a.order - b.order || a.label.localeCompare(b.label)
+
+/** Entries as they are answered, and what is reached from each. */
+const inOrder = (lines: readonly Line[]): MenuItem[] =>
+  [...lines].sort(byOrder).map(({ order: _, items, ...line }) => ({ ...line, ...(items ? { items: inOrder(items) } : {}) }))
 
 /** Labels in this language, instead of the one the person is spoken to in. */
 const language = f.maybe(f.text({ maxLength: 20 }))

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type Shape, t } from '../http/shapes.ts'
 import { locales } from '../i18n/locale.ts'
+import { settingsAreas } from '../setting/api-types.ts'
 import type { Widget } from '../fields/api-types.ts'
 
 /** What the pages of staff are made of. Labels are in the language that was asked for. */
@@ -127,12 +128,20 @@ export const ResourceForm = t.object({
 })
 export type ResourceForm = Shape<typeof ResourceForm>
 
-export const MenuItem = t.object({
+const menuLink = {
   label: t.text(),
   to: t.text(),
   icon: t.optional(t.text()),
   badge: t.optional(t.text('Key of its number of waiting records in the answer of `GET /api/admin/badges`.')),
-})
+  area: t.optional(t.pick(settingsAreas)),
+}
+
+/** An entry that is reached from the page of another one. `area` is the group of settings a card stands in. */
+export const MenuLink = t.object(menuLink)
+export type MenuLink = Shape<typeof MenuLink>
+
+/** A line of the menu. `items` are the tabs of its page; of the settings page they are its cards. */
+export const MenuItem = t.object({ ...menuLink, items: t.optional(t.list(MenuLink)) })
 export type MenuItem = Shape<typeof MenuItem>
 
 export const MenuSection = t.object({ id: t.text(), label: t.text(), icon: t.optional(t.text()), items: t.list(MenuItem) })
@@ -155,9 +164,15 @@ export type Language = Shape<typeof Language>
 export const SettingsTab = t.object({
   group: t.text(),
   label: t.text(),
+  area: t.pick(settingsAreas),
+  icon: t.optional(t.text()),
   fields: t.list(t.object({ name: t.text(), label: t.text(), hint: t.optional(t.text()) })),
 })
 export type SettingsTab = Shape<typeof SettingsTab>
+
+/** A group of the settings page; they come in its order. */
+export const SettingsAreaInfo = t.object({ id: t.pick(settingsAreas), label: t.text() })
+export type SettingsAreaInfo = Shape<typeof SettingsAreaInfo>
 
 /** Answer of `GET /api/admin/manifest?language=`: all a signed-in person's admin is made of. */
 export const Manifest = t.object({
@@ -171,5 +186,6 @@ export const Manifest = t.object({
   slots: t.list(SlotRef),
   resources: t.record(ResourceInfo),
   settings: t.list(SettingsTab),
+  areas: t.list(SettingsAreaInfo),
 })
 export type Manifest = Shape<typeof Manifest>

@@ -10,6 +10,8 @@ const phoneCodes = ['852', '853', '86', '886', '60', '65']
 export const basic = defineSettings({
   group: 'basic',
   order: 1,
+  area: 'store',
+  icon: 'shop',
   fields: {
     name: f.text({ default: 'Stoa', localized: true, open: true }),
     main_language: f.pick(['en-US', 'zh-HK', 'zh-CN'], { default: 'en-US', open: true, confirm: true }),
@@ -48,6 +50,8 @@ function isTimeZone(name: string): boolean {
 export const image = defineSettings({
   group: 'image',
   order: 2,
+  area: 'store',
+  icon: 'media',
   fields: {
     logo: f.maybe(f.image({ open: true })),
     icon: f.maybe(f.image({ open: true })),
@@ -60,6 +64,8 @@ export const image = defineSettings({
 export const mailing = defineSettings({
   group: 'mail',
   order: 30,
+  area: 'system',
+  icon: 'envelope',
   fields: {
     sender_name: f.text({ default: '', localized: true, maxLength: 120 }),
     reply_to: f.maybe(f.email()),

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import type { Fields, RowOf } from '../fields/types.ts'
+import type { SettingsArea } from './api-types.ts'
 
 /** A change of a group that is about to be stored. `next` holds all values, also those that stay. */
 export interface SettingsChange<V> {
@@ -16,6 +17,10 @@ export interface SettingsGroup<F extends Fields = Fields> {
   fields: F
   /** Place among the tabs. */
   order?: number
+  /** Group of the settings page its card stands in; `system` when absent. */
+  area?: SettingsArea
+  /** Icon of its card: a name of the admin's registry. */
+  icon?: string
   /** Refuses values that do not go together. @throws Failed INVALID by field. */
   check?(change: SettingsChange<ValuesOf<F>>): void | Promise<void>
 }

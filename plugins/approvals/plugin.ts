@@ -47,7 +47,7 @@ export default definePlugin({
   jobs: [scheduleJob('approvals/remind', '30 8 * * *', remindDeciders)],
   seed: seedApprovals,
   admin: {
-    sections: [{ id: 'today', order: 10, icon: 'calendar' }],
+    sections: [{ id: 'today', order: 10, icon: 'home' }],
     menu: [
       {
         section: 'today',
@@ -58,9 +58,9 @@ export default definePlugin({
         order: 5,
         badge: 'approvals',
       },
-      { section: 'today', resource: 'approval_delegation', icon: 'people', order: 30 },
-      { section: 'settings', resource: 'approval_rule', icon: 'endorsed', order: 34 },
-      { section: 'settings', resource: 'approval', icon: 'history', order: 35 },
+      { section: 'today', resource: 'approval', icon: 'history', order: 10, under: 'approvals' },
+      { section: 'today', resource: 'approval_delegation', icon: 'people', order: 30, under: 'approvals' },
+      { section: 'settings', resource: 'approval_rule', icon: 'endorsed', order: 34, area: 'team' },
     ],
     screens: [{ path: 'approvals', screen: 'approvals/inbox', needs: 'get approval' }],
     slots: [{ at: 'approval.card', screen: 'approvals/card' }],

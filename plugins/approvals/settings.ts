@@ -4,5 +4,7 @@ import { defineSettings, f } from 'stoa'
 export const approvalRules = defineSettings({
   group: 'approvals',
   order: 38,
+  area: 'team',
+  icon: 'endorsed',
   fields: { remind_after_days: f.int({ default: 2, min: 0, max: 90 }) },
 })

@@ -139,7 +139,7 @@ export default definePlugin({
   checks,
   seed: seedBookings,
   admin: {
-    sections: [{ id: 'bookings', order: 35, icon: 'calendar' }],
+    sections: [{ id: 'bookings', order: 75, icon: 'calendar' }],
     menu: [
       { section: 'bookings', resource: 'booking', icon: 'calendar', order: 10, queue: { status: 'pending,abnormal' } },
       {
@@ -153,10 +153,10 @@ export default definePlugin({
       { section: 'bookings', resource: 'event', icon: 'tag', order: 20 },
       { section: 'bookings', resource: 'booking_session', icon: 'history', order: 30 },
       { section: 'bookings', resource: 'booking_resource', icon: 'people', order: 40 },
-      { section: 'bookings', resource: 'event_category', icon: 'layers', order: 50 },
-      { section: 'bookings', resource: 'booking_waitlist', icon: 'time', order: 55 },
-      { section: 'bookings', resource: 'booking_checkin', icon: 'id-number', order: 60 },
-      { section: 'bookings', resource: 'booking_device', icon: 'mobile-phone', order: 70 },
+      { section: 'bookings', resource: 'event_category', icon: 'layers', order: 50, under: 'event' },
+      { section: 'bookings', resource: 'booking_waitlist', icon: 'time', order: 55, under: 'booking' },
+      { section: 'bookings', resource: 'booking_checkin', icon: 'id-number', order: 60, under: 'booking' },
+      { section: 'bookings', resource: 'booking_device', icon: 'mobile-phone', order: 70, area: 'bookings' },
     ],
     screens: [
       { path: 'booking/history/create', screen: 'booking/make', needs: 'create booking & get event' },

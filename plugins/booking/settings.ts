@@ -4,6 +4,8 @@ import { defineSettings, f } from 'stoa'
 export const bookingRules = defineSettings({
   group: 'booking',
   order: 57,
+  area: 'bookings',
+  icon: 'calendar',
   fields: {
     held_per_browser: f.int({ default: 8, min: 0, max: 10_000 }),
     held_per_network: f.int({ default: 40, min: 0, max: 100_000 }),

@@ -69,7 +69,10 @@ export default definePlugin({
     sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
     menu: [
       { section: 'marketing', resource: 'broadcast', icon: 'envelope', order: 10 },
-      { section: 'marketing', to: 'report/email', label: 'broadcast:menu.report', needs: 'get broadcast', icon: 'chart', order: 15 },
+      {
+        ...{ section: 'marketing', to: 'report/email', label: 'broadcast:menu.report', needs: 'get broadcast' },
+        ...{ icon: 'chart', order: 15, under: 'broadcast' },
+      },
     ],
     screens: [
       { path: 'broadcast/edit/{id}', screen: 'broadcast/edit', needs: 'get broadcast' },

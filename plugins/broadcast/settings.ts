@@ -6,6 +6,8 @@ import { isBelow } from './services/is-below.ts'
 export const broadcasting = defineSettings({
   group: 'broadcast',
   order: 34,
+  area: 'marketing',
+  icon: 'envelope',
   fields: {
     rate_per_min: f.int({ default: 300, min: 1, max: 100_000 }),
     window_count: f.int({ default: 0, min: 0, max: 10_000_000 }),

@@ -13,7 +13,7 @@ export default definePlugin({
   adminRoutes,
   storeRoutes: feedRoutes,
   admin: {
-    sections: [{ id: 'today', order: 10, icon: 'calendar' }],
+    sections: [{ id: 'today', order: 10, icon: 'home' }],
     menu: [{ section: 'today', to: 'calendar', label: 'calendar:menu.calendar', needs: lookAtCalendar, icon: 'calendar', order: 10 }],
     screens: [{ path: 'calendar', screen: 'calendar/calendar', needs: lookAtCalendar }],
   },

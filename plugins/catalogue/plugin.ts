@@ -74,10 +74,10 @@ export default definePlugin({
   checks,
   seed: seedCatalogue,
   admin: {
-    sections: [{ id: 'catalogue', order: 30, icon: 'box' }],
+    sections: [{ id: 'catalogue', order: 30, icon: 'tag' }],
     menu: [
       { section: 'catalogue', resource: 'product', icon: 'box', order: 10 },
-      { section: 'catalogue', resource: 'stock_price', icon: 'calendar', order: 17 },
+      { section: 'catalogue', resource: 'stock_price', icon: 'calendar', order: 17, under: 'product' },
       { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
       { section: 'catalogue', resource: 'attribute', icon: 'filter-list', order: 40 },
@@ -96,6 +96,7 @@ export default definePlugin({
         to: 'product/create',
         needs: 'create product',
         done: sql`exists (select 1 from product where deleted_at is null)`,
+        required: true,
       },
     ],
   },

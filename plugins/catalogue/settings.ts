@@ -5,6 +5,8 @@ import { PRODUCT_SEARCHES } from './services/lists/product-search.ts'
 export const shop = defineSettings({
   group: 'shop',
   order: 5,
+  area: 'store',
+  icon: 'box',
   fields: {
     catalog_mode: f.flag({ default: false }),
     member_only: f.flag({ default: false }),

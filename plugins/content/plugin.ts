@@ -88,18 +88,18 @@ export default definePlugin({
   ],
   seed: seedContent,
   admin: {
-    sections: [{ id: 'content', order: 80, icon: 'document' }],
+    sections: [{ id: 'content', order: 80, icon: 'globe' }],
     menu: [
       { section: 'content', resource: 'page', icon: 'document', order: 10 },
       { section: 'content', resource: 'article', icon: 'annotation', order: 20 },
-      { section: 'content', resource: 'blog_category', icon: 'book', order: 30 },
+      { section: 'content', resource: 'blog_category', icon: 'book', order: 30, under: 'article' },
       { section: 'content', resource: 'landing_page', icon: 'page-layout', order: 40 },
       { section: 'content', resource: 'menu', icon: 'menu', order: 50 },
       { section: 'content', resource: 'slider', icon: 'media', order: 60 },
-      { section: 'content', resource: 'block', icon: 'widget', order: 70 },
+      { section: 'content', resource: 'block', icon: 'widget', order: 70, under: 'page' },
       { section: 'content', resource: 'announcement', icon: 'notifications', order: 80 },
       { section: 'content', resource: 'file', icon: 'folder-close', order: 90 },
-      { section: 'content', resource: 'redirect', icon: 'random', order: 100 },
+      { section: 'content', resource: 'redirect', icon: 'random', order: 40, area: 'store' },
       { section: 'customers', resource: 'contact_message', icon: 'inbox', order: 90 },
     ],
     screens: [

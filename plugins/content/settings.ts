@@ -7,6 +7,8 @@ const colour = (value: string) => f.text({ default: value, maxLength: 9, open: t
 export const template = defineSettings({
   group: 'template',
   order: 20,
+  area: 'store',
+  icon: 'page-layout',
   fields: {
     template: f.pick(['classic', 'studio', 'market'], { default: 'classic', open: true }),
     accent: colour('#1f5f4a'),
@@ -29,6 +31,8 @@ export const template = defineSettings({
 export const contact = defineSettings({
   group: 'contact',
   order: 25,
+  area: 'store',
+  icon: 'inbox',
   fields: {
     notify_email: f.maybe(f.email()),
     public_email: f.maybe(f.email({ open: true })),

@@ -97,11 +97,11 @@ export default definePlugin({
   admin: {
     menu: [
       { section: 'customers', resource: 'contact', icon: 'person', order: 30 },
-      { section: 'customers', resource: 'group', icon: 'people', order: 32 },
+      { section: 'customers', resource: 'group', icon: 'people', order: 32, under: 'contact' },
       { section: 'customers', resource: 'lead', icon: 'inbox', order: 34, queue: { status: 'to_do' } },
-      { section: 'customers', resource: 'funnel', icon: 'layers', order: 36 },
-      { section: 'customers', resource: 'tag', icon: 'tag', order: 38 },
-      { section: 'customers', to: 'crm-dashboard', label: 'crm:menu.dashboard', needs: 'get lead', icon: 'dashboard', order: 33 },
+      { section: 'customers', resource: 'funnel', icon: 'layers', order: 36, area: 'customers' },
+      { section: 'customers', resource: 'tag', icon: 'tag', order: 38, area: 'customers' },
+      { section: 'customers', to: 'crm-dashboard', label: 'crm:menu.dashboard', needs: 'get lead', icon: 'dashboard', order: 35 },
     ],
     screens: [
       { path: 'funnel/management/$id', screen: 'crm/board', needs: 'get funnel & get lead' },

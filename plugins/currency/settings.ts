@@ -12,6 +12,8 @@ export interface Currency {
 export const currency = defineSettings({
   group: 'currency',
   order: 10,
+  area: 'store',
+  icon: 'dollar',
   fields: {
     base_currency: f.text({ default: 'HKD', minLength: 3, maxLength: 3, open: true, confirm: true }),
     supported_currencies: f.json<Currency[]>({

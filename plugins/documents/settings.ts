@@ -4,6 +4,8 @@ import { defineSettings, f } from 'stoa'
 export const letterhead = defineSettings({
   group: 'letterhead',
   order: 35,
+  area: 'store',
+  icon: 'document',
   fields: {
     business_name: f.maybe(f.text({ localized: true, maxLength: 120 })),
     address: f.maybe(f.area({ localized: true, maxLength: 500 })),

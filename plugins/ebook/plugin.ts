@@ -26,7 +26,7 @@ export default definePlugin({
   admin: {
     menu: [
       { section: 'catalogue', resource: 'ebook', icon: 'book', order: 60 },
-      { section: 'catalogue', resource: 'ebook_download', icon: 'download', order: 70 },
+      { section: 'catalogue', resource: 'ebook_download', icon: 'download', order: 70, under: 'ebook' },
     ],
   },
   store: { screens: [{ path: '/ebook', screen: 'ebook/page' }] },

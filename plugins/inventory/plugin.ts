@@ -78,13 +78,13 @@ export default definePlugin({
   checks,
   seed: seedGoods,
   admin: {
-    sections: [{ id: 'inventory', order: 40, icon: 'shop' }],
+    sections: [{ id: 'inventory', order: 40, icon: 'box' }],
     menu: [
       { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
       { section: 'inventory', resource: 'stock_alert', icon: 'notifications', order: 15, queue: { closed_at__empty: '1' } },
       { section: 'inventory', resource: 'stocktake', icon: 'clipboard', order: 20, queue: { status: 'processing' } },
-      { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30 },
-      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 90 },
+      { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30, under: 'inventory' },
+      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 12, area: 'store' },
     ],
     screens: [{ path: '/admin/stocktake/$id', screen: 'inventory/count', needs: 'get stocktake' }],
     slots: [

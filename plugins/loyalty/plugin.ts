@@ -90,9 +90,9 @@ export default definePlugin({
     sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
     menu: [
       { section: 'marketing', resource: 'membership', icon: 'star', order: 40 },
-      { section: 'marketing', resource: 'points_entry', icon: 'list', order: 42 },
-      { section: 'marketing', resource: 'redemption', icon: 'box', order: 44 },
-      { section: 'marketing', resource: 'points_import', icon: 'import', order: 46 },
+      { section: 'marketing', resource: 'points_entry', icon: 'list', order: 42, under: 'membership' },
+      { section: 'marketing', resource: 'redemption', icon: 'box', order: 44, under: 'membership' },
+      { section: 'marketing', resource: 'points_import', icon: 'import', order: 46, under: 'membership' },
     ],
     slots: [{ at: 'customer.form.side', screen: 'loyalty/of-customer', needs: 'get points entry' }],
   },

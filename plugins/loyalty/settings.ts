@@ -5,6 +5,8 @@ import { knownCategories } from 'stoa/plugins/catalogue'
 export const pointRules = defineSettings({
   group: 'points',
   order: 57,
+  area: 'marketing',
+  icon: 'star',
   fields: {
     earn_rate: f.decimal({ default: '1', min: 0, max: 10_000 }),
     earn_on: f.pick(['completed', 'paid'], { default: 'completed' }),

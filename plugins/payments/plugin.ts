@@ -73,9 +73,9 @@ export default definePlugin({
   admin: {
     sections: [{ id: 'orders', order: 20, icon: 'cart' }],
     menu: [
-      { section: 'settings', resource: 'payment_method', icon: 'credit-card', order: 15 },
+      { section: 'settings', resource: 'payment_method', icon: 'credit-card', order: 15, area: 'selling' },
       { section: 'orders', resource: 'payment', icon: 'bank-account', order: 30, queue: { status: 'payment_review' } },
-      { section: 'orders', resource: 'money_inbox', icon: 'inbox', order: 31, queue: { status: 'pending' } },
+      { section: 'orders', resource: 'money_inbox', icon: 'inbox', order: 31, queue: { status: 'pending' }, under: 'payment' },
     ],
     tasks: [
       {
@@ -84,6 +84,7 @@ export default definePlugin({
         to: 'payment',
         needs: 'update payment method',
         done: sql`exists (select 1 from payment_method where enabled)`,
+        required: true,
       },
     ],
     slots: [

@@ -5,6 +5,8 @@ import { readPem } from './services/pem.ts'
 export const paymentKeys = defineSettings({
   group: 'payment',
   order: 60,
+  area: 'selling',
+  icon: 'key',
   fields: { pem: f.maybe(f.sealed({ maxLength: 20_000 })) },
   check: ({ next }) => {
     if (next.pem && !readPem(next.pem)) throw validationError({ pem: message('payments:error.pem') })

@@ -140,11 +140,11 @@ export default definePlugin({
     sections: [{ id: 'customers', order: 60, icon: 'people' }],
     menu: [
       { section: 'customers', resource: 'customer', icon: 'people', order: 10 },
-      { section: 'customers', resource: 'customer_group', icon: 'people', order: 15 },
+      { section: 'customers', resource: 'customer_group', icon: 'people', order: 15, under: 'customer' },
       { section: 'customers', resource: 'person', icon: 'person', order: 20 },
-      { section: 'customers', resource: 'consent', icon: 'endorsed', order: 25 },
-      { section: 'settings', resource: 'topic', icon: 'envelope', order: 58 },
-      { section: 'settings', resource: 'sms_message', icon: 'mobile-phone', order: 60 },
+      { section: 'customers', resource: 'consent', icon: 'endorsed', order: 25, under: 'person' },
+      { section: 'settings', resource: 'topic', icon: 'envelope', order: 58, area: 'marketing' },
+      { section: 'settings', resource: 'sms_message', icon: 'mobile-phone', order: 60, area: 'system' },
     ],
   },
   store: {

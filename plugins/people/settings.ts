@@ -7,6 +7,8 @@ export const guardedForms = ['login', 'register', 'password', 'contact', 'form',
 export const facebook = defineSettings({
   group: 'facebook',
   order: 50,
+  area: 'customers',
+  icon: 'social-media',
   fields: {
     enabled: f.flag({ default: false, open: true }),
     client_id: f.text({ default: '', maxLength: 120, open: true }),
@@ -23,6 +25,8 @@ export const facebook = defineSettings({
 export const recaptcha = defineSettings({
   group: 'recaptcha',
   order: 55,
+  area: 'system',
+  icon: 'shield',
   fields: {
     site_key: f.text({ default: '', maxLength: 255, open: true }),
     secret_key: f.maybe(f.sealed({ maxLength: 255 })),
@@ -40,6 +44,8 @@ export const recaptcha = defineSettings({
 export const employee = defineSettings({
   group: 'employee',
   order: 70,
+  area: 'team',
+  icon: 'people',
   fields: { enabled: f.flag({ default: false }) },
 })
 
@@ -47,6 +53,8 @@ export const employee = defineSettings({
 export const clickup = defineSettings({
   group: 'clickup',
   order: 65,
+  area: 'system',
+  icon: 'clipboard',
   fields: { token: f.maybe(f.sealed({ maxLength: 255 })) },
 })
 
@@ -54,6 +62,8 @@ export const clickup = defineSettings({
 export const sms = defineSettings({
   group: 'sms',
   order: 32,
+  area: 'system',
+  icon: 'mobile-phone',
   fields: {
     provider: f.pick(['off', 'log', 'twilio'], { default: 'off' }),
     account_sid: f.text({ default: '', maxLength: 120, showIf: { field: 'provider', in: ['twilio'] } }),

@@ -4,6 +4,8 @@ import { defineSettings, f } from 'stoa'
 export const posRules = defineSettings({
   group: 'pos',
   order: 58,
+  area: 'selling',
+  icon: 'dollar',
   fields: {
     cash_method: f.key({ default: 'cash' }),
     coin: f.pick(['currency', '0.01', '0.05', '0.10', '0.50', '1.00', '5.00', '10.00'], { default: 'currency' }),

@@ -52,8 +52,8 @@ export default definePlugin({
     sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
     menu: [
       { section: 'marketing', resource: 'promotion', icon: 'tag', order: 30 },
-      { section: 'marketing', resource: 'coupon', icon: 'tag', order: 32 },
-      { section: 'marketing', resource: 'promotion_usage', icon: 'list', order: 34 },
+      { section: 'marketing', resource: 'coupon', icon: 'tag', order: 32, under: 'promotion' },
+      { section: 'marketing', resource: 'promotion_usage', icon: 'list', order: 34, under: 'promotion' },
     ],
     screens: [{ path: 'promotion-try', screen: 'promotion/try', needs: 'get promotion', menu: 'promotion' }],
     slots: [

@@ -4,5 +4,7 @@ import { defineSettings, f } from 'stoa'
 export const promotionRules = defineSettings({
   group: 'promotion',
   order: 46,
+  area: 'marketing',
+  icon: 'tag',
   fields: { give_back_refunded: f.flag({ default: false }) },
 })

@@ -55,7 +55,7 @@ export default definePlugin({
   admin: {
     menu: [
       { section: 'inventory', resource: 'po', icon: 'clipboard', order: 60, queue: { status: 'pending,approved,rejected,abnormal' } },
-      { section: 'inventory', resource: 'goods_receipt', icon: 'inbox', order: 70 },
+      { section: 'inventory', resource: 'goods_receipt', icon: 'inbox', order: 70, under: 'po' },
       { section: 'inventory', resource: 'supplier', icon: 'truck', order: 80 },
     ],
     screens: [

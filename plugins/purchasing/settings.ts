@@ -4,6 +4,8 @@ import { defineSettings, f } from 'stoa'
 export const purchasing = defineSettings({
   group: 'purchasing',
   order: 36,
+  area: 'selling',
+  icon: 'clipboard',
   fields: {
     approval_limit: f.maybe(f.money()),
     over_receipt_percent: f.int({ default: 5, min: 0, max: 100 }),

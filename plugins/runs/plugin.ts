@@ -29,7 +29,7 @@ export default definePlugin({
   adminRoutes: runRoutes,
   jobs: [handleJob(RUN_STEP, runStep), scheduleJob('runs/tidy', '*/10 * * * *', ({ kernel }) => deleteOldRuns(kernel))],
   admin: {
-    menu: [{ section: 'settings', to: 'run', label: 'runs:menu.runs', needs: listAll, icon: 'history', order: 60 }],
+    menu: [{ section: 'settings', to: 'run', label: 'runs:menu.runs', needs: listAll, icon: 'history', order: 60, area: 'system' }],
     screens: [{ path: 'run', screen: 'runs/runs', open: true }],
   },
 })

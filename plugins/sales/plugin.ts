@@ -110,9 +110,18 @@ export default definePlugin({
   admin: {
     menu: [
       { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
-      { section: 'orders', resource: 'order_import', icon: 'import', order: 90 },
+      { section: 'orders', resource: 'order_import', icon: 'import', order: 90, under: 'order' },
     ],
-    tasks: [{ id: 'order', order: 100, to: '/', needs: 'get order', done: sql`exists (select 1 from sales_order)` }],
+    tasks: [
+      {
+        id: 'order',
+        order: 100,
+        to: '/',
+        needs: 'get order',
+        done: sql`exists (select 1 from sales_order)`,
+        inUse: sql`exists (select 1 from sales_order where paid_at is not null and imported_from is null)`,
+      },
+    ],
     screens: [
       { path: '/admin/order/create', screen: 'sales/order-edit', needs: 'create order' },
       { path: '/admin/order/edit/$id', screen: 'sales/order-edit', needs: 'update order' },

@@ -5,6 +5,8 @@ import { TAX_RULES } from './services/sale/tax-rules.ts'
 export const orderRules = defineSettings({
   group: 'order',
   order: 55,
+  area: 'selling',
+  icon: 'cart',
   fields: {
     review_days: f.int({ default: 7, min: 1, max: 60 }),
     staff_hold_days: f.int({ default: 7, min: 1, max: 90 }),

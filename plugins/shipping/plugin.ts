@@ -50,10 +50,10 @@ export default definePlugin({
   seed: seedShipping,
   admin: {
     menu: [
-      { section: 'settings', resource: 'shipping_method', icon: 'truck', order: 16 },
-      { section: 'settings', resource: 'shipping_zone', icon: 'globe', order: 17 },
-      { section: 'settings', resource: 'carrier', icon: 'airplane', order: 18 },
-      { section: 'settings', resource: 'pickup_point', icon: 'map-marker', order: 19 },
+      { section: 'settings', resource: 'shipping_method', icon: 'truck', order: 16, area: 'selling' },
+      { section: 'settings', resource: 'shipping_zone', icon: 'globe', order: 17, area: 'selling' },
+      { section: 'settings', resource: 'carrier', icon: 'airplane', order: 18, area: 'selling' },
+      { section: 'settings', resource: 'pickup_point', icon: 'map-marker', order: 19, area: 'selling' },
     ],
     tasks: [
       {

@@ -1,4 +1,4 @@
-import { MenuItem, Right, type Shape, t } from 'stoa'
+import { MenuLink, Right, type Shape, t } from 'stoa'
 
 /** What this plugin's pages are answered. Pages import the types alone. */
 
@@ -9,7 +9,7 @@ export const SeenMenu = t.object({
       id: t.text(),
       label: t.text(),
       icon: t.optional(t.text()),
-      items: t.list(t.both(MenuItem, t.object({ can: t.list(t.text()) }))),
+      items: t.list(t.both(MenuLink, t.object({ can: t.list(t.text()) }))),
     }),
   ),
 })

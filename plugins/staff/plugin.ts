@@ -40,7 +40,17 @@ export default definePlugin({
   checks: { 'the audit log was only ever added to': auditFaults },
   seed: seedStaff,
   admin: {
-    menu: [{ section: 'settings', to: 'access', label: 'staff:menu.access', needs: 'get account & get role', icon: 'key', order: 32 }],
+    menu: [
+      {
+        section: 'settings',
+        to: 'access',
+        label: 'staff:menu.access',
+        needs: 'get account & get role',
+        icon: 'key',
+        order: 32,
+        area: 'team',
+      },
+    ],
     screens: [
       { path: 'access', screen: 'staff/access', needs: 'get account & get role' },
       { path: 'audit', screen: 'staff/audit', needs: 'get audit log' },

@@ -15,7 +15,7 @@ export default definePlugin({
   presets: { 'wishlist.viewer': ['get wishlist item', 'export wishlist item'] },
   storeRoutes: wishlistRoutes,
   seed: seedWishes,
-  admin: { menu: [{ section: 'customers', resource: 'wishlist_item', icon: 'heart', order: 50 }] },
+  admin: { menu: [{ section: 'customers', resource: 'wishlist_item', icon: 'heart', order: 50, under: 'customer' }] },
   store: {
     screens: [{ path: '/wishlist', screen: 'wishlist/page' }],
     slots: [

@@ -19,8 +19,30 @@ test('a search finds settings by their words and leads to the very field', async
   await expect(page.getByRole('checkbox', { name: 'Guest checkout' })).toBeFocused()
   await retype(page.getByLabel('Search settings'), 'no such thing')
   await expect(page.getByText('No setting matches “no such thing”.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show all tabs' }).click()
+  await page.getByRole('button', { name: 'Show all settings' }).click()
   await expect(links.filter({ hasText: 'Currency' })).toBeVisible()
+})
+
+test('settings are cards in groups, with the lists that are set up rarely, and a search finds fields too', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/dashboard')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText([
+    ...['Store', 'Sales', 'Customers', 'Marketing', 'Bookings', 'Team', 'System'],
+  ])
+  await expect(main.getByRole('region', { name: 'Team' }).getByRole('link', { name: /^Roles/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByLabel('Search settings').pressSequentially('guest checkout')
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Store'])
+  await main.getByRole('link', { name: 'Guest checkout', exact: true }).click()
+  await expect(page).toHaveURL(/active_tab=shop/)
+  await expect(page.getByRole('checkbox', { name: 'Guest checkout' })).toBeFocused()
+  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Settings' }).click()
+  await main.getByRole('link', { name: /^Roles/ }).click()
+  await expect(page).toHaveURL(/\/admin\/role$/)
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')).toHaveText('Settings')
 })
 
 test('another main language takes effect only after its new value was typed', async ({ page }) => {

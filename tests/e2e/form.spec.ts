@@ -32,9 +32,9 @@ test('turning a page of the form is no reason to ask, and what was typed on the 
   await expect(page.locator('#field-title')).toHaveValue('Typed before')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Submit Success')).toBeVisible()
-  await page.getByRole('link', { name: 'Blocks' }).first().click()
+  await page.getByRole('link', { name: 'Sliders' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page).toHaveURL(/\/admin\/block$/)
+  await expect(page).toHaveURL(/\/admin\/slider$/)
 })
 
 test('Enter right behind the title saves with the address made of it, and leaves one alone that was typed', async ({ page }) => {

@@ -29,7 +29,7 @@ test('the palette finds pages, records, settings and what the page in sight can 
 
 test('orders that wait for staff are counted beside their menu entry, and no longer once they are taken on', async ({ page }) => {
   await signIn(page)
-  await page.goto('/admin/dashboard')
+  await page.goto('/admin/order')
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Orders/ })
   const waiting = async () => Number(/(\d+) pending/.exec((await entry.textContent()) ?? '')?.[1] ?? 0)
   await expect(entry).toBeVisible()
@@ -45,6 +45,12 @@ test('orders that wait for staff are counted beside their menu entry, and no lon
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
   await expect(entry).toHaveAccessibleName(new RegExp(`${before + 1} pending`))
+  // Shut, the group says it for all its entries.
+  const group = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Orders/ })
+  await expect(group).not.toHaveAccessibleName(/pending/)
+  await group.click()
+  await expect(group).toHaveAccessibleName(/pending/)
+  await group.click()
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Start processing' }).click()
@@ -87,6 +93,110 @@ test('a short page ends where it ends, however long the menu beside it is', asyn
   // Those of the menu that is scrolled out of sight, too.
   await expect(page.getByRole('navigation', { name: 'Main' }).locator('.badge').last()).toBeAttached()
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+})
+
+test('the menu opens the group in use and one more, and knows it on the next visit', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/promotion')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const open = menu.getByRole('button', { expanded: true }).filter({ hasNotText: 'Collapse' })
+  await expect(open).toHaveText(['Marketing'])
+  await expect(menu.getByRole('button', { expanded: false })).toHaveCount(8)
+  await expect(menu.locator('[aria-current]')).toHaveText('Promotions')
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await menu.getByRole('button', { name: 'Bookings' }).press('Enter')
+  await kept
+  await expect(open).toHaveText(['Marketing', 'Bookings'])
+  await menu.getByRole('button', { name: 'POS' }).press(' ')
+  await expect(open).toHaveText(['Marketing', 'POS'])
+  expect(await seriousFaults(page)).toEqual([])
+  await menu.getByRole('button', { name: 'Marketing' }).click()
+  await expect(open).toHaveText(['POS'])
+  await page.reload()
+  await expect(open).toHaveText(['Marketing', 'POS'])
+
+  // What belongs to a page is reached from its header, and the menu still says where one is.
+  const tabs = page.getByRole('navigation', { name: 'Related pages' })
+  await tabs.getByRole('link', { name: 'Codes' }).click()
+  await expect(page).toHaveURL(/\/admin\/coupon$/)
+  await expect(tabs.locator('[aria-current]')).toHaveText('Codes')
+  await expect(menu.locator('[aria-current]')).toHaveText('Promotions')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByPlaceholder('Search or jump to…').pressSequentially('stock movements')
+  await page
+    .getByRole('option', { name: /^Stock movements/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/admin\/inventories\/history$/)
+  await expect(menu.locator('[aria-current]')).toHaveText('Stock on hand')
+})
+
+test('the menu as a rail and on a phone has the same groups', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/order')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('button', { name: 'Collapse menu' }).click()
+  await menu.getByRole('button', { name: /^Customers/ }).click()
+  await page.getByRole('menuitem', { name: /^Leads( ,|$)/ }).click()
+  await expect(page).toHaveURL(/\/admin\/lead$/)
+  expect(await seriousFaults(page)).toEqual([])
+  await menu.getByRole('button', { name: 'Expand menu' }).click()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const drawer = page.locator('.drawer-menu')
+  await expect(drawer.getByRole('button', { name: 'Customers', expanded: true })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Products' }).click()
+  await drawer.getByRole('link', { name: 'Brands' }).click()
+  await expect(page).toHaveURL(/\/admin\/brand$/)
+  await expect(drawer).toHaveCount(0)
+})
+
+test('pages are pinned to the top of the menu, lists and settings alike', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/warehouse')
+  await page.getByRole('button', { name: 'Pin to the menu' }).click()
+  const pins = page.getByRole('navigation', { name: 'Main' }).getByRole('list', { name: 'Pinned' })
+  await expect(pins.getByRole('link')).toHaveText(['Warehouses'])
+  await page.goto('/admin/configuration?active_tab=order')
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Pin to the menu' }).click()
+  await kept
+  await expect(pins.locator('[aria-current]')).toHaveText('Orders')
+  await page.goto('/admin/dashboard')
+  await expect(pins.getByRole('link')).toHaveText(['Warehouses', 'Orders'])
+  expect(await seriousFaults(page)).toEqual([])
+  await pins.getByRole('link', { name: 'Orders' }).click()
+  await expect(page).toHaveURL(/configuration\?active_tab=order/)
+  await page.getByRole('button', { name: 'Unpin from the menu' }).click()
+  await expect(pins.getByRole('link')).toHaveText(['Warehouses'])
+  // Beside an entry of the menu, too.
+  const entries = page.getByRole('navigation', { name: 'Main' })
+  await entries.getByRole('button', { name: 'Bookings' }).click()
+  await entries.getByRole('link', { name: 'Scan attendance' }).hover()
+  await entries.getByRole('button', { name: 'Pin Scan attendance' }).click()
+  await expect(pins.getByRole('link')).toHaveText(['Warehouses', 'Scan attendance'])
+  // The palette remembers a tab of the settings as a page of its own.
+  await page.goto('/admin/dashboard')
+  await page.locator('.areas > summary').waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page
+    .getByRole('option', { name: /^Orders\s*Settings/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/configuration\?active_tab=order/)
+})
+
+test('the steps of setting up leave the dashboard once the shop sells', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/dashboard')
+  const setup = page.getByRole('region', { name: 'Set up your shop' })
+  await expect(setup).toBeVisible()
+  await page.route('**/api/admin/tasks*', async (route) => {
+    await route.fulfill({ json: { data: [{ id: 'core.staff', label: 'Later', hint: '', to: 'account', done: false }], over: true } })
+  })
+  await page.reload()
+  await page.locator('.areas > summary').waitFor()
+  await expect(setup).toHaveCount(0)
 })
 
 test('the steps of setting up follow from the data, lead to where they are done, and can be put away', async ({ page }) => {

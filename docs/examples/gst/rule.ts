@@ -5,6 +5,8 @@ import { includedTax, type TaxRule } from 'stoa/plugins/sales'
 export const gst = defineSettings({
   group: 'gst',
   order: 62,
+  area: 'selling',
+  icon: 'percentage',
   fields: { rate: f.percent({ default: '9' }), exempt: f.tags({ default: ['virtual'] }) },
 })
 

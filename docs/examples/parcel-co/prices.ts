@@ -5,6 +5,8 @@ import type { CarrierPrices } from 'stoa/plugins/shipping'
 export const parcelCo = defineSettings({
   group: 'parcel_co',
   order: 61,
+  area: 'selling',
+  icon: 'truck',
   fields: { url: f.maybe(f.url({ guards: ['key'] })), key: f.maybe(f.sealed({ maxLength: 200 })) },
 })
 

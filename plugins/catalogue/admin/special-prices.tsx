@@ -4,14 +4,14 @@ import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, Day, Link, Money, useResource, useSession, useT } from 'stoa/admin'
 import { texts } from './texts.ts'
 
-const useTexts = texts('specialPrices')
+const useMessages = texts('specialPrices')
 
 const SHOWN = 6
 const intents = { now: 'success', coming: 'primary', over: 'none', off: 'none' } as const
 
 /** What stocks of a product cost at other times, to other people, or by quantity, beside its form. */
 export default function SpecialPrices({ row }: { row?: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
   const prices = useResource('stock_price')

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 type SelectProps = Parameters<typeof FieldSelect>[0]
 
-const useTexts = texts('rowAddress')
+const useMessages = texts('rowAddress')
 
 /** A row of a resource, chosen by its title and kept by its `url`. What is stored and gone is shown until another is chosen. */
 export function RowAddress({
@@ -13,7 +13,7 @@ export function RowAddress({
   value,
   ...input
 }: Omit<SelectProps, 'value' | 'options' | 'blank'> & { resource: ResourceInfo; value: unknown }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const found = useQuery({
     queryKey: ['list', resource.name, 'addresses', language],

@@ -3,32 +3,38 @@ import { SetupTask } from '../api-types.ts'
 
 /**
  * `GET /api/admin/tasks`: what is still to be set up, as the data says and never as somebody ticked it off.
- * Only what the person may do; one statement for all of it.
+ * Only what the person may do; one statement for all of it. `over` says that the business runs and no required step is open,
+ * whoever may take it.
  */
 export const taskRoute = route({
   on: 'GET /tasks',
   id: 'desk.tasks',
   summary: 'What is still to be set up',
   open: 'signed-in',
-  response: t.object({ data: t.list(SetupTask) }),
+  response: t.object({ data: t.list(SetupTask), over: t.flag() }),
   run: async ({ kernel, ctx, request }) => {
     const locale = requestLanguage(kernel, request)
     const tasks = kernel.registry.plugins
       .flatMap((p) => (p.admin?.tasks ?? []).map((task) => ({ ...task, plugin: p.id })))
-      .filter((task) => hasPermission(ctx.actor, task.needs))
       .sort((a, b) => a.order - b.order)
-    if (tasks.length === 0) return { data: [] }
+    if (!tasks.some((task) => hasPermission(ctx.actor, task.needs))) return { data: [], over: false }
+    const inUse = tasks.flatMap((task) => (task.inUse ? [sql`(${task.inUse})`] : []))
     const row = await kernel.db.one<Record<string, boolean>>(
-      sql`select ${join(tasks.map((task, i) => sql`(${task.done}) as ${name(`task_${i}`)}`))}`,
+      sql`select ${join(tasks.map((task, i) => sql`(${task.done}) as ${name(`task_${i}`)}`))},
+        (${inUse.length > 0 ? join(inUse, ' or ') : sql`false`}) as in_use`,
     )
+    const isDone = (task: (typeof tasks)[number]) => row?.[`task_${tasks.indexOf(task)}`] === true
     return {
-      data: tasks.map((task, i) => ({
-        id: `${task.plugin}.${task.id}`,
-        label: kernel.i18n.t(locale, `${task.plugin}:task.${task.id}`),
-        hint: kernel.i18n.t(locale, `${task.plugin}:task.${task.id}_hint`),
-        to: task.to,
-        done: row?.[`task_${i}`] === true,
-      })),
+      over: row?.['in_use'] === true && tasks.every((task) => !task.required || isDone(task)),
+      data: tasks
+        .filter((task) => hasPermission(ctx.actor, task.needs))
+        .map((task) => ({
+          id: `${task.plugin}.${task.id}`,
+          label: kernel.i18n.t(locale, `${task.plugin}:task.${task.id}`),
+          hint: kernel.i18n.t(locale, `${task.plugin}:task.${task.id}_hint`),
+          to: task.to,
+          done: isDone(task),
+        })),
     }
   },
 })

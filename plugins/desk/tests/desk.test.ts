@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../../core/db/sql.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 
 let it: TestApp
@@ -131,6 +132,23 @@ test('what is to be set up is told from the data, to those who may do it', async
   await owner.post('/api/admin/warehouse', { name: 'Main', code: 'main' })
   expect(await states(owner)).toMatchObject({ 'inventory.warehouse': true })
   expect(await states(await it.staff(['create warehouse']))).toEqual({ 'inventory.warehouse': true })
+})
+
+test('the steps are over once the business runs and no required one is open, whoever asks', async () => {
+  const over = async (who: Client) => (await who.get('/api/admin/tasks')).body.over as boolean
+  const step = { id: 'runs', order: 1, to: 'page', needs: 'get page', done: sql`true`, inUse: sql`exists (select 1 from page)` }
+  const content = it.kernel.registry.plugins.find((p) => p.id === 'content')
+  const before = content?.admin
+  Object.assign(content ?? {}, { admin: { ...before, tasks: [step] } })
+  try {
+    expect(await over(owner)).toBe(false)
+    await owner.put('/api/admin/settings/basic', { name: 'Room', language: 'en-US' })
+    await owner.post('/api/admin/product', { name: 'Chair', sku: 'CHAIR', url: 'chair', stocks: [{ sku: 'CHAIR', price: '9.00' }] })
+    expect(await over(owner)).toBe(true)
+    expect(await over(await it.staff(['create warehouse']))).toBe(true)
+  } finally {
+    Object.assign(content ?? {}, { admin: before })
+  }
 })
 
 test('choices about the admin are kept on the account, one beside the other', async () => {

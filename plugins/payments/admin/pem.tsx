@@ -5,11 +5,11 @@ import { api, ConfirmDialog, failureLines, type InputProps, Moment, notifyFailur
 import type { PemAnswer } from '../admin-api-types.ts'
 import { texts } from './texts.ts'
 
-const useTexts = texts('pem')
+const useMessages = texts('pem')
 
 /** The pem file: brought, recognised by its fingerprint and removed at once, without the form's save. */
 export default function PemInput({ id, field, describedBy, disabled }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

@@ -6,7 +6,7 @@ import { api, can, Moment, useResource } from 'stoa/admin'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { texts } from './texts.ts'
 
-const useTexts = texts('consentCard')
+const useMessages = texts('consentCard')
 
 interface Consent {
   id: number
@@ -27,7 +27,7 @@ function getAddresses(row: Row): string[] {
 
 /** On the page of somebody with an address: what they said about news, and the way to record what they told staff. */
 export default function ConsentCard({ row }: { row?: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   const resource = useResource('consent')
   const [isOpen, setOpen] = useState(false)
   const addresses = row ? getAddresses(row) : []

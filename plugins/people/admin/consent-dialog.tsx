@@ -4,7 +4,7 @@ import { useId, useState, type SyntheticEvent } from 'react'
 import { api, BlockableButton, createRow, failureLines, notifySuccess, t, useT } from 'stoa/admin'
 import { texts } from './texts.ts'
 
-const useTexts = texts('consentCard')
+const useMessages = texts('consentCard')
 
 interface Props {
   addresses: readonly string[]
@@ -16,7 +16,7 @@ const localTime = (at: Date): string => new Date(at.getTime() - at.getTimezoneOf
 
 /** Records what somebody told staff about news: for which address and topic, how and when. */
 export function ConsentDialog({ addresses, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const { language } = useT()
   const [address, setAddress] = useState(addresses[0] ?? '')

@@ -2,13 +2,13 @@ import { Checkbox } from '@blueprintjs/core'
 import type { InputProps } from 'stoa/admin'
 import { texts } from './texts.ts'
 
-const useTexts = texts('guardedForms')
+const useMessages = texts('guardedForms')
 
 const forms = ['login', 'register', 'password', 'contact', 'form', 'checkout', 'booking'] as const
 
 /** Which forms ask for the captcha. */
 export default function GuardedForms({ id, field, value, onChange, describedBy, disabled }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const chosen = Array.isArray(value) ? (value as string[]) : []
   return (
     <div id={id} role="group" aria-label={field.label} aria-describedby={describedBy} tabIndex={-1} className="check-row">

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from 'stoa/admin'
 import { texts } from './texts.ts'
 
-const useTexts = texts('smsInbound')
+const useMessages = texts('smsInbound')
 
 /** What the provider of text messages has to be told, so that whoever answers STOP gets none any more. */
 export default function SmsInbound() {
-  const say = useTexts()
+  const say = useMessages()
   const { data } = useQuery({ queryKey: ['sms', 'inbound'], queryFn: () => api<{ url: string }>('sms/inbound') })
   return (
     <section className="panel form-section settings-extra" aria-labelledby="sms-inbound-title">

@@ -2,11 +2,11 @@ import { Button } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { texts } from './texts.ts'
 
-const useTexts = texts('known')
+const useMessages = texts('known')
 
 /** In the heading of somebody's page: the way to what happened, which stands below a long form. */
 export default function ToTimeline() {
-  const say = useTexts()
+  const say = useMessages()
   const show = () => {
     const timeline = document.querySelector<HTMLElement>('.timeline')
     timeline?.scrollIntoView({ block: 'start' })

@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { Add, Person, Print } from '@blueprintjs/icons'
 import { adminPath, apiUrl, go, type ListActionProps, useSession } from 'stoa/admin'
-import { useTexts } from './order-view/texts.ts'
+import { useMessages } from './order-view/texts.ts'
 
 /** Over the list of orders: those the reader takes care of, papers of those that are ticked, and a new one. */
 export default function OrderListActions({ selected, state }: ListActionProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const mine = state.filters.assigned_to === String(me.id)
   return (

@@ -32,11 +32,13 @@ export const accessRoutes = [
       return {
         menu: manifest.menu.map((section) => ({
           ...section,
-          items: section.items.map((item) => {
-            const r = resources.get(item.to)
-            const verbs = r?.verbs.map((verb) => kernel.i18n.t(language, `core:verb.${verb.replaceAll(' ', '_')}`)) ?? []
-            return { ...item, can: [...new Set([...verbs, ...(r?.actions.map((action) => action.label) ?? [])])] }
-          }),
+          items: section.items
+            .flatMap(({ items = [], ...item }) => [item, ...items])
+            .map((item) => {
+              const r = resources.get(item.to)
+              const verbs = r?.verbs.map((verb) => kernel.i18n.t(language, `core:verb.${verb.replaceAll(' ', '_')}`)) ?? []
+              return { ...item, can: [...new Set([...verbs, ...(r?.actions.map((action) => action.label) ?? [])])] }
+            }),
         })),
       }
     },

@@ -13,8 +13,9 @@ afterAll(() => it.close())
 interface Item {
   to: string
   can: string[]
+  items?: Item[]
 }
-const itemsOf = (menu: { items: Item[] }[]) => menu.flatMap((section) => section.items)
+const itemsOf = (menu: { items: Item[] }[]) => menu.flatMap((section) => section.items.flatMap((item) => [item, ...(item.items ?? [])]))
 
 async function hire(permission_list: string[], more: object = {}) {
   const name = `role ${Math.random()}`

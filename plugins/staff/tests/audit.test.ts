@@ -27,7 +27,7 @@ test('the log is cut down by who, what, action, record and period', async () => 
 test('what can be chosen is named in the language of the reader', async () => {
   await owner.put('/api/admin/settings/shop', { catalog_mode: true })
   const facets = (await owner.get('/api/admin/audit/facets?language=zh-HK')).body
-  expect(facets.resources).toContainEqual({ value: 'setting shop', label: '系統設定: 商店規則' })
+  expect(facets.resources).toContainEqual({ value: 'setting shop', label: '設定: 商店規則' })
   expect(facets.verbs).toContainEqual({ value: 'update', label: '更改' })
   expect(facets.actors.length).toBeGreaterThan(0)
 })

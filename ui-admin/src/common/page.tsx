@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { createContext, use, useEffect, type ReactNode } from 'react'
 import { ChevronRight } from '@blueprintjs/icons'
 import { rememberVisit } from '../state/recent.ts'
 import { history, useSession } from '../state/session.ts'
@@ -11,16 +11,24 @@ export interface Crumb {
   to?: string
 }
 
-/** Sets the document's title: page – group – site. */
-export function useTitle(parts: (string | undefined)[], failed = false): void {
-  const { manifest } = useSession()
+/** Sets the document's title: page – group – site. The palette remembers the page by it, at `address` where its path is not enough. */
+export function useTitle(parts: (string | undefined)[], failed = false, address?: string): void {
+  const { me, manifest } = useSession()
   const { t } = useT()
   const text = [...parts, manifest.site.name].filter(Boolean).join(' – ')
   const title = failed ? t('page.errorTitle', { title: text }) : text
   useEffect(() => {
     document.title = title
   }, [title])
+  const [label = '', ...around] = parts.filter((part) => part !== undefined && part !== '')
+  const hint = around.reverse().join(' › ')
+  useEffect(() => {
+    if (label) rememberVisit(me.id, { to: address ?? history.location.pathname, label, hint })
+  }, [me.id, label, hint, address])
 }
+
+/** What the frame around all pages adds to the head of each: beside the title, and below it. */
+export const PageHeadExtras = createContext<{ mark?: ReactNode; tabs?: ReactNode }>({})
 
 export interface PageHeaderProps {
   title: string
@@ -30,15 +38,15 @@ export interface PageHeaderProps {
   /** Buttons at the end. */
   actions?: ReactNode
   failed?: boolean
+  /** Where the page is found again, where its path alone does not say it. */
+  address?: string
 }
 
 /** Head of a page: the way here, the title and what can be done. */
-export function PageHeader({ title, crumbs = [], mark, actions, failed = false }: PageHeaderProps) {
+export function PageHeader({ title, crumbs = [], mark, actions, failed = false, address }: PageHeaderProps) {
   const { t } = useT()
-  const { me } = useSession()
-  useTitle([title, ...crumbs.map((crumb) => crumb.label).reverse()], failed)
-  const hint = crumbs.map((crumb) => crumb.label).join(' › ')
-  useEffect(() => rememberVisit(me.id, { to: history.location.pathname, label: title, hint }), [me.id, title, hint])
+  const extras = use(PageHeadExtras)
+  useTitle([title, ...crumbs.map((crumb) => crumb.label).reverse()], failed, address)
   return (
     <header className="page-header">
       {crumbs.length > 0 && (
@@ -56,8 +64,10 @@ export function PageHeader({ title, crumbs = [], mark, actions, failed = false }
       <div className="page-title">
         <h1>{title}</h1>
         {mark}
+        {extras.mark}
         {actions && <div className="page-actions">{actions}</div>}
       </div>
+      {extras.tabs}
     </header>
   )
 }

@@ -5,7 +5,7 @@ import { adminPath } from '../common/link.tsx'
 import { PageHeader } from '../common/page.tsx'
 import { Pieces } from '../common/slot.tsx'
 import { useT } from '../i18n/index.ts'
-import { useMenu } from '../shell/menu.ts'
+import { useMenu, withItems } from '../shell/menu.ts'
 import { usePlugin, useSession } from '../state/session.ts'
 import { Areas } from './areas.tsx'
 import './dashboard.css'
@@ -21,7 +21,7 @@ export function Dashboard() {
   const resources = Object.values(manifest.resources)
   const paths = new Set(resources.map(({ path }) => adminPath(path)))
   const areas = sections
-    .map((section) => ({ ...section, items: section.items.filter(({ to }) => paths.has(to)) }))
+    .map((section) => ({ ...section, items: section.items.flatMap(withItems).filter(({ to }) => paths.has(to)) }))
     .filter(({ items }) => items.length > 0)
   const work = withStates(resources, sections)
   return (

@@ -8,14 +8,15 @@ import { useT } from '../i18n/index.ts'
 import { keepPreference, usePreference } from '../state/preferences.ts'
 import { usePlugin } from '../state/session.ts'
 
-/** The steps of setting the product up, as far as this person may take them; gone once all are done. */
+/** The steps of setting the product up, as far as this person may take them; gone once all are done, or the shop sells. */
 export function Setup() {
   const { t, language } = useT()
   const hidden = usePreference('setup_hidden', false)
   const offered = usePlugin('desk')
-  const { data } = useQuery({ ...tasksQuery(language), enabled: offered && !hidden })
+  const { data: answer } = useQuery({ ...tasksQuery(language), enabled: offered && !hidden })
+  const data = answer?.data
   const left = data?.filter((task) => !task.done).length ?? 0
-  if (hidden || !data || left === 0) return null
+  if (hidden || !data || left === 0 || answer?.over) return null
   const done = data.length - left
   return (
     <section className="panel setup" aria-labelledby="setup-title">

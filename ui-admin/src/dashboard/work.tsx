@@ -5,6 +5,7 @@ import { adminPath, Link } from '../common/link.tsx'
 import { Money } from '../common/money.tsx'
 import { rowPath, rowTitle } from '../common/paths.ts'
 import { inSentence, useT } from '../i18n/index.ts'
+import { allLinks } from '../shell/menu.ts'
 import { useSession } from '../state/session.ts'
 import { CellOf } from '../widgets/cells.tsx'
 import { openWords } from '../widgets/status/status-tag.tsx'
@@ -86,7 +87,7 @@ function Card({ asked: { resource, open }, page }: { asked: Asked; page: Page })
 
 /** Those that have states, in the order in which the menu lists them, so that the first page begins with what the day does. */
 export function withStates(resources: readonly ResourceInfo[], sections: readonly MenuSection[]): ResourceInfo[] {
-  const places = sections.flatMap(({ items }) => items.map(({ to }) => to))
+  const places = allLinks(sections).map(({ to }) => to)
   const place = ({ path }: ResourceInfo) => {
     const at = places.indexOf(adminPath(path))
     return at < 0 ? places.length : at

@@ -5,7 +5,7 @@ import { PageHeader, type Crumb } from '../common/page.tsx'
 import { rowTitle } from '../common/paths.ts'
 import { Slot } from '../common/slot.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
-import { getSectionLabel } from '../shell/menu.ts'
+import { crumbsTo } from '../shell/menu.ts'
 import { useSession } from '../state/session.ts'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
 import { FormActions } from './form-actions.tsx'
@@ -22,7 +22,7 @@ export function RecordHeader({ state, dirty }: { state: RecordFormState; dirty: 
   return (
     <PageHeader
       title={title}
-      crumbs={getCrumbs(getSectionLabel(manifest, resource.path), resource)}
+      crumbs={getCrumbs(crumbsTo(manifest, resource.path), resource)}
       failed={Object.keys(save.errors).length > 0}
       mark={
         <>
@@ -57,7 +57,6 @@ function getTitle({ resource, fields, row, language }: RecordFormState, zone: st
   return String(valueIn(field, row, language) || any || `#${row.id}`)
 }
 
-function getCrumbs(section: string | undefined, resource: ResourceInfo): Crumb[] {
-  const list: Crumb = { label: resource.plural, to: adminPath(resource.path) }
-  return section && section !== resource.plural ? [{ label: section }, list] : [list]
+function getCrumbs(before: readonly Crumb[], resource: ResourceInfo): Crumb[] {
+  return [...before.filter(({ label }) => label !== resource.plural), { label: resource.plural, to: adminPath(resource.path) }]
 }

@@ -25,7 +25,7 @@ interface TextsOf<T> {
  * with the first screen. What it answers makes the hooks that speak them.
  *
  *     export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
- *     export const useTexts = texts('scan')
+ *     export const useMessages = texts('scan')
  */
 export async function textsFrom<T extends object>(load: (language: Locale) => Promise<{ default: T }>): Promise<TextsOf<T>> {
   const files: { [L in Locale]?: T } = {}

@@ -7,7 +7,7 @@ import { PageHeader } from '../common/page.tsx'
 import { Slot } from '../common/slot.tsx'
 import { forget } from '../api/resource.ts'
 import { useT } from '../i18n/index.ts'
-import { getSectionLabel } from '../shell/menu.ts'
+import { crumbsTo } from '../shell/menu.ts'
 import { usePageActions } from '../state/page-actions.ts'
 import { history, usePlugin, useSession } from '../state/session.ts'
 import { useRows } from './list-data.ts'
@@ -57,7 +57,6 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
   const filled = useFilledColumns(resource, look.columns, state.sort, rows.data)
   const selection = useSelection(whole, rows.data)
   const [table, setTable] = useState<HTMLTableElement | null>(null)
-  const section = getSectionLabel(manifest, resource.path)
   const boardAt = `${resource.name}.list.board`
   const hasBoard = manifest.slots.some((slot) => slot.at === boardAt)
   const asTable = !hasBoard || state.as === 'list'
@@ -83,7 +82,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
     <div className="list" onClickCapture={flush}>
       <PageHeader
         title={resource.plural}
-        crumbs={section && section !== resource.plural ? [{ label: section }] : []}
+        crumbs={crumbsTo(manifest, resource.path).filter(({ label }) => label !== resource.plural)}
         mark={
           total !== undefined && (
             <Tag minimal round className="num">

@@ -7,6 +7,7 @@ import { adminPath } from '../common/link.tsx'
 import { notify } from '../common/toasts.tsx'
 import { ResetPassword } from '../entry/reset-password.tsx'
 import { t } from '../i18n/index.ts'
+import { HOME, SETTINGS } from '../shell/menu.ts'
 import { BrokenScreen } from '../shell/broken-screen.tsx'
 import { MissingScreen } from '../shell/missing-screen.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -14,13 +15,14 @@ import { can, history, useSession } from '../state/session.ts'
 import { whyMissing } from './missing-right.ts'
 import { plainSearch } from './search.ts'
 
-const HOME = '/admin/dashboard'
-
 /** What decides whether the routes have to be built anew. */
 export function routesKey(manifest: Manifest): string {
   const resources = Object.values(manifest.resources).map((r) => `${r.path}:${r.verbs.join()}`)
-  return JSON.stringify([resources, manifest.screens, manifest.denied, manifest.settings.length > 0])
+  return JSON.stringify([resources, manifest.screens, manifest.denied, hasSettings(manifest)])
 }
+
+/** Whether the page of the settings is there: whoever may not set anything may still use some of its cards. */
+const hasSettings = ({ menu }: Manifest) => menu.some(({ items }) => items.some(({ to }) => to === SETTINGS))
 
 function ToHome({ tell }: { tell: boolean }) {
   const { manifest } = useSession()
@@ -85,8 +87,8 @@ function allScreens(manifest: Manifest): Record<string, RouteComponent> {
     [HOME]: late(() => import('../dashboard/dashboard.tsx'), 'Dashboard'),
     '/admin/profile': late(() => import('../profile/profile.tsx'), 'Profile'),
   }
-  if (manifest.settings.length) {
-    found['/admin/configuration'] = late(() => import('../settings/configuration.tsx'), 'Configuration')
+  if (hasSettings(manifest)) {
+    found[SETTINGS] = late(() => import('../settings/configuration.tsx'), 'Configuration')
   }
   for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
   for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)

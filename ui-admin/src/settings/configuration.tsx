@@ -1,43 +1,38 @@
-import { Button, Callout, InputGroup } from '@blueprintjs/core'
+import { Button, InputGroup } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { SettingsTab } from 'stoa/api-types'
 import { Link } from '../common/link.tsx'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
+import { SETTINGS } from '../shell/menu.ts'
 import { useSearchText } from '../shell/use-pathname.ts'
 import { useSession } from '../state/session.ts'
 import { fieldId } from '../widgets/field-input.tsx'
+import { findTabs, tabPath } from './find.ts'
 import { SettingsGroup } from './settings-group.tsx'
+import { SettingsHome } from './settings-home.tsx'
 import { useMessages } from './texts.ts'
 import './settings.css'
 
-const tabPath = (group: string, field?: string) =>
-  `/admin/configuration?active_tab=${group}${field ? `&field=${encodeURIComponent(field)}` : ''}`
-
-/** Tabs with the fields that hold all the words; without words every tab with none of its fields. */
-function find(tabs: SettingsTab[], words: string): SettingsTab[] {
-  const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return tabs.map((tab) => ({ ...tab, fields: [] }))
-  const fits = (...texts: (string | undefined)[]) => wanted.every((word) => texts.join(' ').toLowerCase().includes(word))
-  return tabs
-    .map((tab) => ({ ...tab, fields: tab.fields.filter(({ name, label, hint }) => fits(name, name.replaceAll('_', ' '), label, hint)) }))
-    .filter((tab) => tab.fields.length > 0 || fits(tab.label, tab.group))
+/** The settings: `?active_tab=` names the tab that is open, else the page with all cards. */
+export function Configuration() {
+  const { settings } = useSession().manifest
+  const query = new URLSearchParams(useSearchText())
+  const active = settings.find((one) => one.group === query.get('active_tab'))
+  return active ? <Tab active={active} focused={query.get('field')} /> : <SettingsHome />
 }
 
-/** Configuration by group: one tab each, `?active_tab=` names the open one. */
-export function Configuration() {
+/** One tab, beside the names of all others. */
+function Tab({ active, focused }: { active: SettingsTab; focused: string | null }) {
   const { t } = useT()
   const say = useMessages()
-  const { settings } = useSession().manifest
+  const { settings, areas } = useSession().manifest
   const [search, setSearch] = useState('')
-  const query = new URLSearchParams(useSearchText())
-  const active = settings.find((one) => one.group === query.get('active_tab')) ?? settings[0]
-  const focused = query.get('field')
-  const found = find(settings, search)
+  const found = findTabs(settings, search)
   return (
     <>
-      <PageHeader title={t('settings.title')} />
+      <PageHeader title={active.label} crumbs={[{ label: t('settings.title'), to: SETTINGS }]} address={tabPath(active.group)} />
       <div className="settings">
         <nav aria-label={t('settings.tabs')} className="settings-tabs">
           <InputGroup
@@ -48,26 +43,10 @@ export function Configuration() {
             value={search}
             onValueChange={setSearch}
           />
-          <ul>
-            {found.map(({ group, label, fields }) => (
-              <li key={group}>
-                <Link to={tabPath(group)} className="menu-link" aria-current={group === active?.group ? 'page' : undefined}>
-                  {label}
-                </Link>
-                {fields.length > 0 && (
-                  <ul className="settings-found" aria-label={say('found')}>
-                    {fields.map((field) => (
-                      <li key={field.name}>
-                        <Link to={tabPath(group, field.name)} className="menu-link">
-                          {field.label}
-                        </Link>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </li>
-            ))}
-          </ul>
+          {areas.map(({ id, label }) => {
+            const tabs = found.filter(({ area }) => area === id)
+            return tabs.length > 0 && <Tabs key={id} label={label} tabs={tabs} active={active.group} />
+          })}
           {found.length === 0 && (
             <div className="settings-nothing" role="status">
               <p className="quiet small">{say('nothing', { words: search.trim() })}</p>
@@ -78,13 +57,39 @@ export function Configuration() {
           )}
         </nav>
         <div className="settings-body">
-          {active ? (
-            <SettingsGroup key={active.group} group={active.group} label={active.label} {...(focused ? { focus: fieldId(focused) } : {})} />
-          ) : (
-            <Callout icon={false}>{t('settings.none')}</Callout>
-          )}
+          <SettingsGroup key={active.group} group={active.group} label={active.label} {...(focused ? { focus: fieldId(focused) } : {})} />
         </div>
       </div>
+    </>
+  )
+}
+
+/** Tabs of one group, with the fields a search found in them. */
+function Tabs({ label, tabs, active }: { label: string; tabs: readonly SettingsTab[]; active: string }) {
+  const say = useMessages()
+  return (
+    <>
+      <h2 className="settings-head">{label}</h2>
+      <ul>
+        {tabs.map(({ group, label: tab, fields }) => (
+          <li key={group}>
+            <Link to={tabPath(group)} className="menu-link" aria-current={group === active ? 'page' : undefined}>
+              {tab}
+            </Link>
+            {fields.length > 0 && (
+              <ul className="settings-found" aria-label={say('found')}>
+                {fields.map((field) => (
+                  <li key={field.name}>
+                    <Link to={tabPath(group, field.name)} className="menu-link">
+                      {field.label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

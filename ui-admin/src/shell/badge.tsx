@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MenuItem } from 'stoa/api-types'
+import type { MenuLink } from 'stoa/api-types'
 import { badgesQuery } from '../api/desk.ts'
 import { useT } from '../i18n/index.ts'
 import { usePlugin } from '../state/session.ts'
@@ -7,7 +7,7 @@ import { usePlugin } from '../state/session.ts'
 const MOST = 99
 
 /** Numbers of waiting records by menu entry. */
-export function useBadges(): (items: readonly MenuItem[]) => number {
+export function useBadges(): (items: readonly MenuLink[]) => number {
   const { data } = useQuery({ ...badgesQuery, enabled: usePlugin('desk') })
   return (items) => items.reduce((sum, { badge }) => sum + ((badge && data?.[badge]) || 0), 0)
 }

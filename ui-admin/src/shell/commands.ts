@@ -9,7 +9,7 @@ import { pageActionsAtom } from '../state/page-actions.ts'
 import { recentVisits } from '../state/recent.ts'
 import { can, history, usePlugin, useSession } from '../state/session.ts'
 import { fieldId } from '../widgets/field-input.tsx'
-import { useMenu } from './menu.ts'
+import { allLinks, useMenu, withItems } from './menu.ts'
 
 /** Sections of the palette in the order they stand in. */
 export const kinds = ['recent', 'action', 'go', 'create', 'record', 'setting'] as const
@@ -47,7 +47,7 @@ export function useCommands(query: string): { commands: Command[]; searching: bo
   const { sections } = useMenu()
   const records = useRecords(query)
   const actions = useAtomValue(pageActionsAtom)
-  const here = history.location.pathname
+  const { pathname, search } = history.location
   const to = (kind: Kind, path: string, label: string, hint: string): Command => ({
     ...{ id: `${kind} ${path}`, kind, label, hint },
     run: () => go(path),
@@ -55,10 +55,10 @@ export function useCommands(query: string): { commands: Command[]; searching: bo
 
   const fixed: Command[] = [
     ...recentVisits(me.id)
-      .filter((visit) => visit.to !== here)
+      .filter(({ to: visited }) => visited !== pathname && visited !== pathname + search)
       .map((visit) => to('recent', visit.to, visit.label, visit.hint)),
     ...[...actions.values()].flat().map(({ label, run }): Command => ({ id: `action ${label}`, kind: 'action', label, hint: '', run })),
-    ...sections.flatMap((section) => section.items.map((item) => to('go', item.to, item.label, section.label))),
+    ...sections.flatMap(({ label, items }) => items.flatMap(withItems).map((link) => to('go', link.to, link.label, label))),
     ...manifest.settings.map(({ group, label }) => to('go', `/admin/configuration?active_tab=${group}`, label, t('settings.title'))),
     to('go', '/admin/profile', t('profile.title'), t('shell.account')),
     ...Object.values(manifest.resources)
@@ -96,7 +96,7 @@ function useRecords(query: string): { commands: Command[]; searching: boolean } 
   const { data, isFetching } = useQuery({ ...searchQuery(q, language), enabled: searches && q !== '' })
   const searching = q !== query.trim() || isFetching
   if (q === '' || query.trim() === '') return { commands: [], searching: false }
-  const order = sections.flatMap((section) => section.items.map((item) => item.to))
+  const order = allLinks(sections).map((link) => link.to)
   const place = (name: string) => {
     const at = order.indexOf(adminPath(manifest.resources[name]?.path ?? ''))
     return at < 0 ? order.length : at

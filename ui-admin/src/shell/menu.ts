@@ -1,25 +1,37 @@
-import type { Manifest, MenuItem, MenuSection } from 'stoa/api-types'
+import type { Manifest, MenuItem, MenuLink, MenuSection } from 'stoa/api-types'
 import { adminPath } from '../common/link.tsx'
+import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { usePathname } from './use-pathname.ts'
 
-/** The menu with full addresses, and which entry the current page belongs to. */
+/** Address of the dashboard. */
+export const HOME = '/admin/dashboard'
+
+/** Address of the page with the cards of all that is set up. */
+export const SETTINGS = '/admin/configuration'
+
+/** Section of the menu that the dashboard is the first entry of. */
+const HOME_SECTION = 'today'
+
+/** The section whose only entry is the page with the cards of all that is set up. */
+const SETTINGS_SECTION = 'settings'
+
+/** The menu as it is drawn, and which entry the current page belongs to. */
 export function useMenu(): { sections: MenuSection[]; current: string } {
+  const { t } = useT()
   const { manifest } = useSession()
   const pathname = usePathname()
-  const sections = manifest.menu
-    .filter((section) => section.items.length > 0)
-    .map((section) => ({
-      ...section,
-      items: section.items.map((item) => ({ ...item, to: adminPath(item.to) })),
-    }))
-  return {
-    sections,
-    current: currentItem(
-      sections.flatMap((section) => section.items),
-      belongsTo(manifest, pathname),
-    ),
-  }
+  const sections = withDashboard(
+    manifest.menu.filter((section) => section.items.length > 0),
+    t('dashboard.title'),
+  )
+  return { sections, current: currentItem(sections, belongsTo(manifest, pathname)) }
+}
+
+function withDashboard(menu: readonly MenuSection[], label: string): MenuSection[] {
+  const dashboard: MenuItem = { label, to: HOME, icon: 'home' }
+  const home = menu.find(({ id }) => id === HOME_SECTION) ?? { id: HOME_SECTION, label, icon: 'home', items: [] }
+  return [{ ...home, items: [dashboard, ...home.items] }, ...menu.filter(({ id }) => id !== HOME_SECTION)]
 }
 
 /** The path a page is looked for in the menu by: its own, unless its screen names another one. */
@@ -28,19 +40,38 @@ function belongsTo(manifest: Manifest, pathname: string): string {
   return menu === undefined ? pathname : adminPath(menu)
 }
 
-/** The entry with the longest path that the page lies under. */
-function currentItem(items: MenuItem[], pathname: string): string {
-  const fits = items
-    .map((item) => item.to)
-    .filter((to) => {
-      const path = to.split('?')[0] ?? to
-      return pathname === path || pathname.startsWith(`${path}/`)
-    })
-  return fits.sort((a, b) => b.length - a.length)[0] ?? ''
+/** An entry and all that is reached from its page. */
+export const withItems = (item: MenuItem): MenuLink[] => [item, ...(item.items ?? [])]
+
+/** Every page the menu leads to, those in the header of another one and the cards of the settings included. */
+export const allLinks = (sections: readonly MenuSection[]): MenuLink[] => sections.flatMap(({ items }) => items.flatMap(withItems))
+
+/** The entry with the longest path that the page lies under, its own or one that is reached from it. */
+function currentItem(sections: readonly MenuSection[], pathname: string): string {
+  const fits = sections
+    .flatMap(({ items }) => items)
+    .flatMap((item) => withItems(item).map(({ to }) => ({ to: item.to, path: to.split('?')[0] ?? to })))
+    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  return fits.sort((a, b) => b.path.length - a.path.length)[0]?.to ?? ''
 }
 
-/** Name of the menu section a path is listed in. */
-export function getSectionLabel(manifest: Manifest, path: string): string | undefined {
+/** What stands before the name of a page: the section it is listed in, or the page of the settings. */
+export function crumbsTo(manifest: Manifest, path: string): { label: string; to?: string }[] {
   const to = adminPath(path)
-  return manifest.menu.find((section) => section.items.some((item) => adminPath(item.to) === to))?.label
+  for (const { id, label, items } of manifest.menu)
+    for (const item of items)
+      if (withItems(item).some((link) => link.to === to))
+        return id === SETTINGS_SECTION && item.to !== to ? [{ label: item.label, to: item.to }] : [{ label }]
+  return []
+}
+
+/** The pages that share a header with this one, itself among them; none for most pages. */
+export function useTabs(): MenuLink[] {
+  const { manifest } = useSession()
+  const pathname = usePathname()
+  const family = manifest.menu
+    .filter(({ id }) => id !== SETTINGS_SECTION)
+    .flatMap(({ items }) => items)
+    .find((item) => item.items && withItems(item).some(({ to }) => to === pathname))
+  return family ? withItems(family) : []
 }

@@ -2,10 +2,13 @@ import { Drawer } from '@blueprintjs/core'
 import { Outlet } from '@tanstack/react-router'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { PageHeadExtras } from '../common/page.tsx'
 import { useCommandKey } from '../common/shortcuts.ts'
 import { useT } from '../i18n/index.ts'
 import { bareAtom, drawerAtom, paletteAtom, railAtom } from '../state/ui.ts'
 import { NewVersion } from './new-version.tsx'
+import { PageTabs } from './page-tabs.tsx'
+import { PinButton } from './pin-button.tsx'
 import { Progress } from './progress.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -14,6 +17,8 @@ import { usePathname } from './use-pathname.ts'
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazy(loadPalette)
 const FETCH_AFTER_MS = 2_000
+
+const pageHead = { mark: <PinButton />, tabs: <PageTabs /> }
 
 /** The frame around every screen of a signed-in person. */
 export function Shell() {
@@ -50,7 +55,9 @@ export function Shell() {
         <main id="main" tabIndex={-1}>
           <NewVersion />
           <Suspense fallback={null}>
-            <Outlet />
+            <PageHeadExtras value={pageHead}>
+              <Outlet />
+            </PageHeadExtras>
           </Suspense>
         </main>
       </div>

@@ -1,32 +1,32 @@
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { ChevronDown, DoubleChevronLeft, DoubleChevronRight, Home } from '@blueprintjs/icons'
+import { ChevronDown, DoubleChevronLeft, DoubleChevronRight } from '@blueprintjs/icons'
 import { useAtom } from 'jotai'
-import { useEffect, useRef } from 'react'
-import type { MenuSection } from 'stoa/api-types'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { MenuLink, MenuSection } from 'stoa/api-types'
 import { follow, Link } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'
 import { NamedIcon } from '../icons/registry.tsx'
+import { keepPreference, usePreference } from '../state/preferences.ts'
 import { useSession } from '../state/session.ts'
-import { foldedAtom, railAtom } from '../state/ui.ts'
+import { railAtom } from '../state/ui.ts'
 import { Badge, useBadges } from './badge.tsx'
-import { useMenu } from './menu.ts'
+import { HOME, useMenu, withItems } from './menu.ts'
 import { Mark } from './mark.tsx'
-import { usePathname } from './use-pathname.ts'
+import { MenuPin } from './pin-button.tsx'
+import { useHere, usePins } from './pins.ts'
 
-const HOME = '/admin/dashboard'
-
-/** The main menu: sections of links, or only their icons as a rail. */
+/** The main menu: groups of links of which at most the one in use and one more are open, or only their icons as a rail. */
 export function Sidebar({ rail }: { rail: boolean }) {
   const { t } = useT()
   const { manifest } = useSession()
   const { sections, current } = useMenu()
   const [, setRail] = useAtom(railAtom)
-  const atHome = usePathname() === HOME
-  const hasHome = sections.some((section) => section.items.some((item) => item.to === HOME))
+  const { pinned } = usePins()
+  const here = useHere()
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Whoever comes by an address, the palette or another page sees where they are.
-    const entry = [...(menu.current?.querySelectorAll('a[href]') ?? [])].find((link) => link.getAttribute('href') === current)
+    const entry = [...(menu.current?.querySelectorAll('a[href]') ?? [])].findLast((link) => link.getAttribute('href') === current)
     entry?.scrollIntoView({ block: 'nearest' })
   }, [current])
   return (
@@ -37,63 +37,110 @@ export function Sidebar({ rail }: { rail: boolean }) {
       </Link>
       <div ref={menu} className="menu">
         <ul>
-          {!hasHome && (
-            <li>
-              <Link
-                to={HOME}
-                className="menu-link is-top"
-                aria-current={atHome ? 'page' : undefined}
-                aria-label={rail ? t('dashboard.title') : undefined}
-              >
-                <Home aria-hidden /> {!rail && t('dashboard.title')}
-              </Link>
+          {pinned.length > 0 && (
+            <li className="menu-pins">
+              {rail ? (
+                <RailSection section={{ id: 'pinned', label: t('shell.pinned'), icon: 'pin', items: pinned }} current={here} />
+              ) : (
+                <Pinned links={pinned} here={here} />
+              )}
             </li>
           )}
           {sections.map((section) => (
             <li key={section.id}>
-              {rail ? <RailSection section={section} current={current} /> : <Section section={section} current={current} />}
+              <Section section={section} current={current} rail={rail} />
             </li>
           ))}
         </ul>
       </div>
-      <button type="button" className="rail-toggle" onClick={() => setRail(!rail)} aria-pressed={rail}>
-        {rail ? <DoubleChevronRight aria-label={t('shell.expand')} /> : <DoubleChevronLeft aria-hidden />}
-        {!rail && t('shell.collapse')}
+      <button type="button" className="rail-toggle" onClick={() => setRail(!rail)}>
+        {rail ? <DoubleChevronRight aria-hidden /> : <DoubleChevronLeft aria-hidden />}
+        <span className={rail ? 'sr-only' : undefined}>{t(rail ? 'shell.expand' : 'shell.collapse')}</span>
       </button>
     </nav>
   )
 }
 
-function Section({ section, current }: { section: MenuSection; current: string }) {
-  const [folded, setFolded] = useAtom(foldedAtom)
+function Pinned({ links, here }: { links: readonly MenuLink[]; here: string }) {
+  const { t } = useT()
+  const waiting = useBadges()
+  const head = useId()
+  return (
+    <>
+      <span className="menu-heading" id={head}>
+        {t('shell.pinned')}
+      </span>
+      <ul aria-labelledby={head}>
+        {links.map((link) => (
+          <li key={link.to} className="menu-item">
+            <Link to={link.to} className="menu-link" aria-current={link.to === here ? 'page' : undefined}>
+              <NamedIcon name="pin" /> <span className="grow">{link.label}</span>
+              <Badge count={waiting([link])} />
+            </Link>
+            <MenuPin link={link} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A group of the menu; one with a single entry is a plain link. */
+function Section({ section, current, rail }: { section: MenuSection; current: string; rail: boolean }) {
   const waiting = useBadges()
   const only = section.items[0]
-  if (section.items.length === 1 && only) {
-    return (
-      <Link to={only.to} className="menu-link is-top" aria-current={only.to === current ? 'page' : undefined}>
-        <NamedIcon name={only.icon ?? section.icon} /> <span className="grow">{only.label}</span>
-        <Badge count={waiting([only])} />
-      </Link>
-    )
+  if (section.items.length > 1 || !only)
+    return rail ? <RailSection section={section} current={current} /> : <OpenSection section={section} current={current} />
+  return (
+    <Link
+      to={only.to}
+      className="menu-link is-top"
+      aria-current={only.to === current ? 'page' : undefined}
+      title={rail ? only.label : undefined}
+    >
+      <NamedIcon name={only.icon ?? section.icon} /> <span className={rail ? 'sr-only' : 'grow'}>{only.label}</span>
+      <Badge count={waiting(withItems(only))} />
+    </Link>
+  )
+}
+
+/** Whether a group is open: that of the current page, unless it was shut there, and the one that was opened last. */
+function useOpen(id: string, current: string, holds: boolean): [boolean, () => void] {
+  const opened = usePreference('menu_open', '')
+  const [shutAt, setShutAt] = useState('')
+  const open = holds ? shutAt !== current : opened === id
+  const toggle = () => {
+    if (holds) setShutAt(open ? current : '')
+    // Where the one in use is shut, it is not to open again on the next page; what else is open stays so.
+    if (open && opened === id) void keepPreference('menu_open', null)
+    else if (!open && !holds) void keepPreference('menu_open', id)
   }
-  const holds = section.items.some((item) => item.to === current)
-  const open = holds || !folded.includes(section.id)
-  const toggle = () => setFolded((ids) => (ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id]))
+  return [open, toggle]
+}
+
+function OpenSection({ section, current }: { section: MenuSection; current: string }) {
+  const waiting = useBadges()
+  const [open, toggle] = useOpen(
+    section.id,
+    current,
+    section.items.some((item) => item.to === current),
+  )
   return (
     <>
       <button type="button" className="menu-section" aria-expanded={open} onClick={toggle}>
         <NamedIcon name={section.icon} /> <span className="grow">{section.label}</span>
-        {!open && <Badge count={waiting(section.items)} />}
+        {!open && <Badge count={waiting(section.items.flatMap(withItems))} />}
         <ChevronDown size={12} aria-hidden className={open ? '' : 'is-shut'} />
       </button>
       {open && (
         <ul>
           {section.items.map((item) => (
-            <li key={item.to}>
+            <li key={item.to} className="menu-item">
               <Link to={item.to} className="menu-link" aria-current={item.to === current ? 'page' : undefined}>
                 <span className="grow">{item.label}</span>
-                <Badge count={waiting([item])} />
+                <Badge count={waiting(withItems(item))} />
               </Link>
+              <MenuPin link={item} />
             </li>
           ))}
         </ul>
@@ -114,7 +161,7 @@ function RailSection({ section, current }: { section: MenuSection; current: stri
             <MenuItem
               key={item.to}
               text={item.label}
-              labelElement={<Badge count={waiting([item])} />}
+              labelElement={<Badge count={waiting(withItems(item))} />}
               href={item.to}
               selected={item.to === current}
               roleStructure="menuitem"
@@ -127,7 +174,7 @@ function RailSection({ section, current }: { section: MenuSection; current: stri
       <button type="button" className={holds ? 'menu-link is-top is-current' : 'menu-link is-top'} title={section.label}>
         <NamedIcon name={section.icon} />
         <span className="sr-only">{section.label}</span>
-        <Badge count={waiting(section.items)} />
+        <Badge count={waiting(section.items.flatMap(withItems))} />
       </button>
     </PopoverNext>
   )

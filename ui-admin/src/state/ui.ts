@@ -4,9 +4,6 @@ import { atomWithStorage } from 'jotai/utils'
 /** Sidebar shrunk to icons. */
 export const railAtom = atomWithStorage('stoa-rail', false, undefined, { getOnInit: true })
 
-/** Names of the menu sections a person folded away. */
-export const foldedAtom = atomWithStorage<string[]>('stoa-folded', [], undefined, { getOnInit: true })
-
 /** Navigation drawer on small screens. */
 export const drawerAtom = atom(false)
 

@@ -2,7 +2,7 @@ import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from 'stoa/api-types'
 import { api, type InputProps, textIn, useContentLanguage, useResource, useT, withText } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Definition extends Row {
   label: string
@@ -30,7 +30,7 @@ interface EntryProps {
 
 /** The input an attribute asks for. Nothing chosen or written means the product says nothing about it. */
 function Entry({ definition, line, set, fieldId, disabled }: EntryProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const { values } = definition
   switch (definition.input) {
@@ -116,7 +116,7 @@ function Entry({ definition, line, set, fieldId, disabled }: EntryProps) {
 
 /** All filters and facts a product may have, each with the input it asks for. */
 export default function OfProduct({ id, value, onChange, disabled }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const isReadable = useResource('attribute') !== undefined
   const { data, error } = useQuery({

@@ -1,12 +1,12 @@
 import { Checkbox } from '@blueprintjs/core'
 import type { InputProps } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const places = ['category', 'search', 'product'] as const
 
 /** Where an attribute shows: three places to tick. */
 export default function Position({ id, field, value, onChange, disabled }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const chosen = Array.isArray(value) ? (value as string[]) : []
   return (
     <div id={id} role="group" aria-label={field.label} tabIndex={-1}>

@@ -5,7 +5,7 @@ import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from 'st
 import { keepEnter } from './keep-enter.ts'
 import { getCode, getName, type Option, type OptionValue } from './model.ts'
 import { Sortable } from './sortable.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { KnownOption } from './use-known-options.ts'
 
 export interface OptionCardProps {
@@ -30,7 +30,7 @@ export interface OptionCardProps {
 /** One option: its name and its values, each a small field of its own. */
 export function OptionCard(props: OptionCardProps) {
   const { option, title, path, disabled, taken, known, rename, change, arrangeValues, removeValue, remove, moveUp } = props
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const errors = use(ErrorsContext)
   const valuesId = useId()
@@ -157,7 +157,7 @@ function NewValue({
   change,
   known,
 }: Pick<OptionCardProps, 'option' | 'change'> & { known: KnownOption | undefined; ref: RefObject<HTMLInputElement | null> }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const listId = useId()
   const [text, setText] = useState('')

@@ -1,6 +1,6 @@
 import { textIn, useSession, withText } from 'stoa/admin'
 import type { Option } from './model.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Names of options and values in every language of the shop, side by side. */
 export function OptionTexts({
@@ -12,7 +12,7 @@ export function OptionTexts({
   disabled: boolean
   set: (index: number, option: Option) => void
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const { languages } = useSession().manifest
   const cell = (label: Option['label'], title: string, language: (typeof languages)[number], write: (label: Option['label']) => void) => (
     <td key={language.code}>

@@ -6,12 +6,12 @@ import { MAX_OPTIONS } from '../../domain/identity.ts'
 import { OptionCard } from './option-card.tsx'
 import { OptionTexts } from './option-texts.tsx'
 import './options.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useOptions } from './use-options.ts'
 
 /** The ways a product varies. Words are enough: keys and codes are made from them and stay as they are. */
 export default function Options({ id, value, onChange, path, disabled = false }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const model = useOptions({ value, onChange, disabled })
   const { options, asked, removal } = model
   const [translating, setTranslating] = useState(false)

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { fileUrl, registerFlush, type InputProps, notifyFailure, textIn, uploadFile, useContentLanguage, withText } from 'stoa/admin'
 import './pictures.css'
 import { Sortable } from './sortable.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Picture {
   id?: number
@@ -14,7 +14,7 @@ interface Picture {
 
 /** The pictures of a product: many are added at once, the first is the one lists show. */
 export default function Pictures({ id, field, value, onChange, path, disabled, Field }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

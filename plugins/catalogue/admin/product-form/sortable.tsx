@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
 import type { CSSProperties, ReactNode } from 'react'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './sortable.css'
 
 /** What a sortable item puts on itself and on its handle. */
@@ -26,7 +26,7 @@ export function Sortable<T>({
   disabled: boolean
   children: (item: T, index: number, grip: Grip) => ReactNode
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),

@@ -9,7 +9,7 @@ import { type Moved, type Option, getProduct, type Stock, withMoved, withValues 
 import './stocks.css'
 import { useSteady } from './steady.ts'
 import { StockPanel } from './stock-panel.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useGenerate } from './use-generate.ts'
 import { getOptions, useStockColumns } from './use-stock-columns.ts'
 import { useUndo } from './use-undo.ts'
@@ -19,7 +19,7 @@ const none: never[] = []
 /** What is sold of a product: one row per combination of its options. */
 export default function Stocks(props: InputProps) {
   const { id, field, value, onChange, path, disabled = false, Field, row } = props
-  const say = useTexts()
+  const say = useMessages()
   const optionsField = useFormField<Option[] | undefined>('options')
   const all = useSteady(optionsField.value ?? none)
   const options = useMemo(() => all.filter((one) => one.values.length > 0), [all])

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of the pictures, options and stocks of a product. */
-export const useTexts = texts('productForm')
+export const useMessages = texts('productForm')

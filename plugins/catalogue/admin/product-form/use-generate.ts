@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useContentLanguage } from 'stoa/admin'
 import { MAX_STOCKS } from '../../domain/identity.ts'
 import { generated, getName, type Option, type Stock } from './model.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** So many new stocks at once are asked about first. */
 const MANY = 100
@@ -20,7 +20,7 @@ interface GenerateInput {
 
 /** Makes one stock for each combination of options. */
 export function useGenerate({ all, options, stocks, newStock, change, refuse }: GenerateInput) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const [asking, setAsking] = useState(false)
   const { added, kept } = useMemo(

@@ -2,14 +2,14 @@ import { useMemo } from 'react'
 import { type InputProps, useContentLanguage, useFormField } from 'stoa/admin'
 import { getColumns, getWords } from './grid/columns.ts'
 import { getName, type Option } from './model.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Columns of the grid of stocks, and the words of their options' values. */
 export function useStockColumns(
   { field, disabled = false, row }: Pick<InputProps, 'field' | 'disabled' | 'row'>,
   options: readonly Option[],
 ) {
-  const available = useTexts()('available')
+  const available = useMessages()('available')
   const { language, main } = useContentLanguage()
   const redeemable = useFormField<boolean>('is_redeemable').value === true
   const tracked = useFormField<boolean>('track_inventories').value !== false

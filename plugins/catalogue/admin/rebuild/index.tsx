@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { api, forget, notifyFailure, RunProgress, usePlugin } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Below the settings of the shop: makes what products are found by anew. */
 export default function Rebuild() {
-  const say = useTexts()
+  const say = useMessages()
   const follows = usePlugin('runs')
   const [id, setId] = useState<number>()
   const begin = async () => {

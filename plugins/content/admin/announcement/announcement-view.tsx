@@ -20,11 +20,11 @@ interface Readers {
   customers: number
 }
 
-const useTexts = texts('announcement')
+const useMessages = texts('announcement')
 
 /** An announcement as it is read, and who has read it. Looking at it is reading it. */
 export default function AnnouncementView() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
   const client = useQueryClient()

@@ -13,7 +13,7 @@ import type { Elements } from './elements.ts'
 import { Hands } from './hands.tsx'
 import { mendBuilder } from './mend.ts'
 import { ShopFrame } from './shop-frame.tsx'
-import { useElementNames, usePropNames, useTexts } from './texts.ts'
+import { useElementNames, usePropNames, useMessages } from './texts.ts'
 import { useDrawn } from './use-drawn.ts'
 
 const viewports = [
@@ -69,7 +69,7 @@ interface Props {
 
 /** The page builder over the whole window. What is built is handed back to the form, which stores it. */
 export default function Builder({ value, spoken, onDone, onClose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const [element, prop] = [useElementNames(), usePropNames()]
   const isNarrow = useNarrow()

@@ -5,14 +5,14 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { api, type InputProps, useContentLanguage, useSession } from 'stoa/admin'
 import { outline, readElements } from './elements.ts'
 import './elements-field.css'
-import { useElementNames, useTexts } from './texts.ts'
+import { useElementNames, useMessages } from './texts.ts'
 
 // The builder weighs more than the rest of the admin: it comes when it is opened.
 const Builder = lazy(() => import('./builder.tsx'))
 
 /** The elements of a landing page in the form: what there is in a list, and the way into the builder. */
 export default function ElementsField({ id, value, onChange, disabled, field, row }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const nameOf = useElementNames()
   const { languages } = useSession().manifest
   const spoken = useContentLanguage()

@@ -5,7 +5,7 @@ import type { PropKind } from '../../domain/element-kinds.ts'
 import { fileUrl, notifyFailure, RelationPicker, t, uploadFile, useResource } from 'stoa/admin'
 import { RowAddress } from '../row-address.tsx'
 import { getStart } from './elements.ts'
-import { type Name, useTexts } from './texts.ts'
+import { type Name, useMessages } from './texts.ts'
 
 interface InputProps<T> {
   value: T
@@ -16,7 +16,7 @@ interface InputProps<T> {
 
 /** A picture that is uploaded at once. */
 function PictureInput({ value, onChange, label, readOnly }: InputProps<string>) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

@@ -5,13 +5,13 @@ import { type ReactElement, useState } from 'react'
 import { elementKinds } from '../../domain/element-kinds.ts'
 import { type Element, type Elements, outline } from './elements.ts'
 import { placeBeside, getPlace, type Place, ROOT_ZONE } from './move.ts'
-import { useElementNames, useTexts } from './texts.ts'
+import { useElementNames, useMessages } from './texts.ts'
 
 const useBuilder = createUsePuck()
 
 /** Choosing, adding, moving and removing elements without a pointer; each deed is told to those who do not see the page. */
 export function Hands() {
-  const say = useTexts()
+  const say = useMessages()
   const nameOf = useElementNames()
   const data = useBuilder(({ appState }) => appState.data) as unknown as Elements
   const chosen = useBuilder(({ selectedItem }) => selectedItem) as Element | null

@@ -10,4 +10,4 @@ export const useElementNames = texts('element') as () => Name
 export const usePropNames = texts('elementProp') as () => Name
 
 /** Texts around the builder. */
-export const useTexts = texts('landing')
+export const useMessages = texts('landing')

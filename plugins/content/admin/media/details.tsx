@@ -14,7 +14,7 @@ import {
   updateRow,
   useT,
 } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { Folder, MediaFile } from './types.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 
 /** One file: what it is called, where it lies, what it measures, and deleting it when nothing uses it. */
 export function Details({ file, folders, may, changed, close }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const [name, setName] = useState(file.name)
   const [folder, setFolder] = useState(file.folder_id)

@@ -1,6 +1,6 @@
 import { Document } from '@blueprintjs/icons'
 import { fileUrl, sizeText, useT } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { MediaFile } from './types.ts'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** Files as tiles, of which one can be chosen. */
 export function FileGrid({ files, chosen, onChoose }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   return (
     <ul className="media-grid" aria-label={say('files')}>

@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { Add, FolderClose } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { BlockableButton, ConfirmDialog, createRow, deleteRow, notifyFailure, t, updateRow } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { Folder } from './types.ts'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** The folders at the side, and making, renaming and deleting them. */
 export function Folders({ folders, current, open, changed, may }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const [naming, setNaming] = useState<'new' | 'rename'>()
   const [name, setName] = useState('')
   const [removing, setRemoving] = useState(false)

@@ -7,7 +7,7 @@ import { Details } from './details.tsx'
 import { FileGrid } from './file-grid.tsx'
 import { Folders } from './folders.tsx'
 import './media.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { UploadButton } from './upload-button.tsx'
 import { useMedia } from './use-media.ts'
 import { useUpload } from './use-upload.ts'
@@ -19,7 +19,7 @@ export default function Media() {
 }
 
 function MediaScreen({ resource }: { resource: ResourceInfo }) {
-  const say = useTexts()
+  const say = useMessages()
   const folderResource = useResource('folder')
   const mayUpload = useSession().me.role.permission_list.includes('create upload')
   const { files, hasMore, showMore, folders, error, folder, q, chosen, show, refresh } = useMedia(folderResource !== undefined)

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of the media library. */
-export const useTexts = texts('media')
+export const useMessages = texts('media')

@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { Upload } from '@blueprintjs/icons'
 import { useRef } from 'react'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { useUpload } from './use-upload.ts'
 
 /** Chooses files of the device and uploads them. */
 export function UploadButton({ busy, upload }: ReturnType<typeof useUpload>) {
-  const say = useTexts()
+  const say = useMessages()
   const picker = useRef<HTMLInputElement>(null)
   return (
     <>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { api, notifyFailure, notifySuccess, t, updateRow } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Uploads files into a folder. */
 export function useUpload(folder: number | undefined, refresh: () => void) {
-  const say = useTexts()
+  const say = useMessages()
   const [busy, setBusy] = useState(false)
   const upload = async (list: FileList | null) => {
     const files = [...(list ?? [])]

@@ -2,7 +2,7 @@ import { Button, Tag } from '@blueprintjs/core'
 import { Add, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, DragHandleVertical } from '@blueprintjs/icons'
 import { useSortable } from '@dnd-kit/sortable'
 import { stepped, type Step } from './tree.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { Entry } from './use-order.ts'
 
 /** Pixels a level is further in. */
@@ -30,7 +30,7 @@ const arrows = [
 
 /** One entry of the menu: a handle, its name, where it leads, and buttons that move it without dragging. */
 export function Line({ entry, lines, depth, typeLabel, chosen, editable, choose, step, addInside }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id: entry.id, disabled: !editable })
   const { title } = entry
   return (

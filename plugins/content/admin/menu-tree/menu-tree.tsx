@@ -20,7 +20,7 @@ import {
 import { Line } from './line.tsx'
 import './menu-tree.css'
 import { SortableTree } from './sortable-tree.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { stepped } from './tree.ts'
 import { type Entry, useOrder } from './use-order.ts'
 import { ViewChoice } from './view-choice.tsx'
@@ -32,7 +32,7 @@ const quick = ['title', 'type', 'url', 'enabled', 'open_in_current_tab', 'displa
 
 /** The shop's navigation as a tree: put in order at the left, changed at the right. */
 export default function MenuTree() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { site } = useSession().manifest
   const resource = useResource('menu')

@@ -12,7 +12,7 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useRef, useState, type ReactNode } from 'react'
 import { INDENT } from './line.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { dropped, landing, getParent, getSpan } from './tree.ts'
 import type { Entry } from './use-order.ts'
 
@@ -41,7 +41,7 @@ interface Drag {
 
 /** A list in which lines are dragged up, down, in and out, by pointer or by keys. */
 export function SortableTree({ lines, arrange, children }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: coordinates }),

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { MenuUrl } from '../../api-types.ts'
 import { api, type InputProps, useFormField, useResource } from 'stoa/admin'
 import { RowAddress } from '../row-address.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Where an entry leads: what kind of input that needs follows from the entry's type. */
 export default function MenuUrlInput(props: InputProps) {
@@ -18,7 +18,7 @@ export default function MenuUrlInput(props: InputProps) {
 }
 
 function Fixed({ id, url, value, onChange }: InputProps & { url: string }) {
-  const say = useTexts()
+  const say = useMessages()
   useEffect(() => {
     if (value !== url) onChange(url)
     // Only the type decides.
@@ -32,7 +32,7 @@ function Fixed({ id, url, value, onChange }: InputProps & { url: string }) {
 }
 
 function Line({ id, value, onChange, invalid, describedBy, disabled, isLink }: InputProps & { isLink: boolean }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <>
       <InputGroup

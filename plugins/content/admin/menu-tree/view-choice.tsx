@@ -1,10 +1,10 @@
 import { ButtonGroup, Button } from '@blueprintjs/core'
 import { go } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** The menu as a tree, or as a flat table like every other list. */
 export function ViewChoice({ view }: { view: 'tree' | 'table' }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <ButtonGroup aria-label={say('view')}>
       <Button active={view === 'tree'} aria-pressed={view === 'tree'} onClick={() => go('/admin/menu')}>

@@ -2,11 +2,11 @@ import { InputGroup } from '@blueprintjs/core'
 import { colourContrast, READABLE } from '../../domain/contrast.ts'
 import { type InputProps, useFormField } from 'stoa/admin'
 import './template.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** A colour by palette or by its code, with what it looks like on the background and whether it can be read there. */
 export default function Colour({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { value: surface } = useFormField<string>('surface')
   const colour = typeof value === 'string' ? value : ''
   const isSurface = field.name === 'surface'

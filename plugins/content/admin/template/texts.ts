@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of the template's settings. */
-export const useTexts = texts('template')
+export const useMessages = texts('template')

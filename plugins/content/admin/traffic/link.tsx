@@ -1,10 +1,10 @@
 import type { Row } from 'stoa/api-types'
 import { Link } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside the form of a landing page: the way to its traffic. */
 export default function TrafficLink({ row }: { row?: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   return row ? (
     <p>
       <Link to={`/admin/landing-page/traffic/${row.id}`}>{say('open')}</Link>

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of the traffic report. */
-export const useTexts = texts('traffic')
+export const useMessages = texts('traffic')

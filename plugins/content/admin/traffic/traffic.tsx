@@ -16,7 +16,7 @@ import {
   useResource,
   useT,
 } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './traffic.css'
 
 const steps = ['year', 'month', 'day'] as const
@@ -35,7 +35,7 @@ interface Report {
 
 /** How many people saw a landing page, and how many of them left something in a funnel. */
 export default function Traffic() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const resource = useResource('landing_page')
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -81,7 +81,7 @@ export default function Traffic() {
 }
 
 function Figures({ report, by, title, language }: { report: Report; by: Step; title: string; language: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const sum = (list: Interval[]) => list.reduce((total, { count }) => total + count, 0)
   const visits = sum(report.visit[by])
   const transfers = sum(report.transfer[by])

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, fieldErrors, forget, notifyFailure, notifySuccess, optionsQuery, useT } from 'stoa/admin'
 import type { InventoryLine, Moved } from 'stoa/plugins/catalogue/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './stock.css'
 
 const kinds = ['plus', 'minus', 'update', 'transfer'] as const
@@ -21,7 +21,7 @@ const getWhere = (line: InventoryLine) => [line.warehouse_name, line.lot_code, l
 
 /** Changes what lies in one place, at once and with a reason. */
 export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const warehouses = useQuery(optionsQuery('warehouse', { q: '' }, language)).data ?? []
   const form = useId()

@@ -2,7 +2,7 @@ import type { Option as Choice } from 'stoa/api-types'
 import { adminPath, type InputProps, Link, Moment, useContentLanguage, useFormField, useSession } from 'stoa/admin'
 import { getName, type Option, type Stock, getTitle, getWords } from 'stoa/plugins/catalogue/admin'
 import './history.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Movement {
   id: number
@@ -21,7 +21,7 @@ const shownColumns = ['date', 'sku', 'option', 'type', 'warehouse', 'action', 'r
 
 /** What came and went of a product, newest first. */
 export default function History({ id, field, value }: InputProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language, main } = useContentLanguage()
   const { manifest } = useSession()
   const options = useFormField<Option[]>('options').value ?? []

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { startValues, useFormField, useSession } from 'stoa/admin'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import type { InventoryLine, StockGoodsProps } from 'stoa/plugins/catalogue/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import './stock.css'
 
 /**
@@ -14,7 +14,7 @@ import './stock.css'
 export default function OfStock({ stock, saved, moved, field, path, disabled, Field, home, change }: StockGoodsProps) {
   const tracked = useFormField<boolean>('track_inventories').value !== false
   const lines = stock.inventories ?? []
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const expires = useFormField<boolean>('has_expiry_date').value === true
   const [adjusting, setAdjusting] = useState<InventoryLine>()

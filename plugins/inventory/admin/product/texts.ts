@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of what lies of a product, and what came and went. */
-export const useTexts = texts('ofProduct')
+export const useMessages = texts('ofProduct')

@@ -6,7 +6,7 @@ import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, ApiError, FormScreen, useMissing, useResource } from 'stoa/admin'
 import { texts } from '../texts.ts'
 
-const useTexts = texts('group')
+const useMessages = texts('group')
 
 /** A group by its id, or by its name, which leads to the id: names change. */
 export default function GroupEdit() {
@@ -17,7 +17,7 @@ export default function GroupEdit() {
 }
 
 function ByName({ name }: { name: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const { data } = useQuery({
     queryKey: ['customer_group', 'by-name', name],
     queryFn: () => api<Page<Row & { name: string }>>('customer_group', { query: { q: name, limit: '100' } }),

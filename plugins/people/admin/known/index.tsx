@@ -17,7 +17,7 @@ import {
 } from 'stoa/admin'
 import { fullName } from '../../domain/full-name.ts'
 import type { PersonFacts } from '../../admin-api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { PersonTimeline } from './timeline.tsx'
 import './known.css'
 
@@ -28,7 +28,7 @@ interface Props {
 
 /** Beside a customer or a person: how they are known, what they agreed to, where they live, and what happened. */
 export default function KnownOf({ resource, row }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const id = resource.name === 'person' ? row?.id : Number((row as { person_id?: number | null } | undefined)?.person_id ?? 0)
   const subject = resource.name === 'customer' && row ? { resource: 'customer', id: row.id } : undefined
@@ -41,7 +41,7 @@ const NONE = [] as const
 const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'danger' } as const
 
 function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { manifest, me } = useSession()
   const accounts = useResource('customer')

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, Link, Money, rowPath, Timeline, type TimelineProps, type TimelineSource, useSession } from 'stoa/admin'
 import type { TimelineEntry, TimelinePage } from '../../admin-api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** What happened with somebody; where the row is a customer's, with what was noted on it. */
 export function PersonTimeline({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
-  const say = useTexts()
+  const say = useMessages()
   const { data, isError, isFetching, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: ['list', 'person', 'timeline', id],
     queryFn: ({ pageParam }) => api<TimelinePage>(`person/${id}/timeline`, { query: { after: pageParam } }),

@@ -19,13 +19,13 @@ import { underWay } from '../../domain/statuses.ts'
 import type { PoLine, PoView } from '../../api-types.ts'
 import { useMessages as usePoTexts } from '../texts.ts'
 import { getBody, getCounting, getCount, keep, getLine } from './counting.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const FAULT = 500
 
 /** Counts a delivery by scanning it, on a phone or beside a hand scanner. */
 export default function ScanScreen() {
-  const say = useTexts()
+  const say = useMessages()
   const id = Number(location.pathname.split('/').at(-2))
   const { language } = useT()
   const { data, error, refetch } = useQuery({
@@ -44,7 +44,7 @@ export default function ScanScreen() {
 const getName = (line: PoLine | undefined) => (line ? [line.name, line.options].filter(Boolean).join(' – ') : '')
 
 function Counter({ order, back }: { order: PoView; back: { to: string; label: string } }) {
-  const say = useTexts()
+  const say = useMessages()
   const sayPo = usePoTexts()
   const id = useId()
   const client = useQueryClient()

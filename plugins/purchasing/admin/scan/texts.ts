@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of receiving by scanning. */
-export const useTexts = texts('scan')
+export const useMessages = texts('scan')

@@ -3,7 +3,7 @@ import { BoardLine, BoardPictures, type ListBoardProps, Moment, Money, StateBoar
 import { fullName } from 'stoa/plugins/people/admin'
 import type { SoldGoods } from '../../admin-api-types.ts'
 import { makesSense } from '../order-view/sense.ts'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 
 /** What of an order stands on its card. */
 interface OrderCard extends Row {
@@ -27,7 +27,7 @@ const fields = ['email', 'currency', 'total', 'first_name', 'last_name', 'base_t
 
 /** The orders in columns by their status. */
 export default function OrderBoard(props: ListBoardProps) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <StateBoard<OrderCard>
       {...props}

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { api, notifySuccess, postOnce, useT } from 'stoa/admin'
 import type { Ways } from '../../admin-api-types.ts'
 import { StockSearch } from '../order-edit/stock-search.tsx'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 import type { DialogProps } from '../order-view/types.ts'
 import { AddressFields } from '../shared/address-fields.tsx'
 import { Goods, getName } from '../shared/goods-name.tsx'
@@ -16,7 +16,7 @@ import { ChangeSums, usePreview } from './change-sums.tsx'
 
 /** Changes an order that was placed: its lines, and where and how it goes. What it comes to is in sight before it is saved. */
 export function ChangeDialog({ full, close, done }: DialogProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const id = useId()
   const { order } = full

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { amountText, api, failureLines, Money, useDebounced } from 'stoa/admin'
 import type { ChangePreview } from '../../admin-api-types.ts'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 
 /** How long typing rests before the server is asked what the change comes to. */
 const RESTS_MS = 300
@@ -30,7 +30,7 @@ interface Props {
 
 /** What a change comes to, or why it cannot be. */
 export function ChangeSums({ preview, failure, currency, fieldName }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   if (failure) {
     return (
       <p className="order-over" aria-live="polite">

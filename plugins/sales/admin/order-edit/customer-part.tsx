@@ -2,7 +2,7 @@ import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
 import { DocumentCard, api, FindBox } from 'stoa/admin'
 import { fullName } from 'stoa/plugins/people/admin'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 import type { Customer, OrderForm } from './form.ts'
 
 const languages = [
@@ -18,7 +18,7 @@ interface Props {
 
 /** Who buys: somebody with an account, somebody new, or whoever stands at the counter. */
 export function CustomerPart({ form, set }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const choose = (c: Customer) => {
     const person = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { DocumentCard, api, useT } from 'stoa/admin'
 import { AddressFields } from '../shared/address-fields.tsx'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 import type { Ways } from '../../admin-api-types.ts'
 import type { OrderForm } from './form.ts'
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** How it gets there, and how it is paid. */
 export function DeliveryPart({ form, set }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const id = useId()
   const { data } = useQuery({ queryKey: ['order', 'ways', language], queryFn: () => api<Ways>('order/ways', { query: { language } }) })

@@ -3,7 +3,7 @@ import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
 import { DocumentCard, Money, Slot, useSession } from 'stoa/admin'
 import { NumberField } from '../shared/number-field.tsx'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 import type { FormLine, OrderForm } from './form.ts'
 import { getLine, getTotal } from './form.ts'
 import { StockSearch } from './stock-search.tsx'
@@ -16,7 +16,7 @@ interface Props {
 
 /** What is sold: goods are scanned or searched; another price than the catalogue's says why. */
 export function GoodsPart({ form, set, currency }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const id = useId()
   const { me } = useSession()
   const mayPrice = me.role.permission_list.includes('override price order')

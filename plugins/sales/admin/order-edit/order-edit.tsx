@@ -20,7 +20,7 @@ import {
 import '../order-view/order-view.css'
 import '../shared/order-dialog.css'
 import { orderChanged } from '../order-view/order-changed.ts'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 import type { FullOrder } from '../order-view/types.ts'
 import { CustomerPart } from './customer-part.tsx'
 import { DeliveryPart } from './delivery-part.tsx'
@@ -32,7 +32,7 @@ const getId = () => /\/edit\/(\d+)$/.exec(location.pathname)?.[1]
 
 /** An order written down by staff: kept as a draft, or placed at once and paid now or by a link. */
 export default function OrderEdit() {
-  const say = useTexts()
+  const say = useMessages()
   const id = getId()
   const {
     data: full,
@@ -61,7 +61,7 @@ export default function OrderEdit() {
 type How = 'draft' | 'place' | 'paid' | 'link'
 
 function Editor({ full }: { full: FullOrder | undefined }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me, manifest } = useSession()
   const resource = useResource('order')
   const client = useQueryClient()

@@ -1,10 +1,10 @@
 import { api, FindBox, useT } from 'stoa/admin'
 import type { SaleableStock } from '../../admin-api-types.ts'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 
 /** Finds goods to sell by name, SKU or barcode. */
 export function StockSearch({ id, take }: { id: string; take: (stock: SaleableStock) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   return (
     <FindBox<SaleableStock>

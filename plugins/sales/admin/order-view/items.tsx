@@ -1,6 +1,6 @@
 import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText, useSession } from 'stoa/admin'
 import { getDue } from './sense.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
 
 /** A line before its share of the discount, so that lines come to the subtotal below them. */
@@ -8,7 +8,7 @@ const getGross = ({ total, discount }: Line): string => (Number(total) + Number(
 
 /** What was sold, and how the total came about. */
 export function Items({ full }: { full: FullOrder }) {
-  const say = useTexts()
+  const say = useMessages()
   const { order } = full
   const { currency } = order
   const { currency: base } = useSession().manifest.site

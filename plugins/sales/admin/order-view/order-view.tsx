@@ -9,7 +9,7 @@ import './order-view.css'
 import { People } from './people.tsx'
 import { makesSense, mayAssign } from './sense.ts'
 import { getHint, getSteps } from './steps.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { OrderTimeline } from './timeline.tsx'
 import type { Entry, FullOrder } from './types.ts'
 
@@ -37,7 +37,7 @@ const GIVES_BACK: ReadonlySet<string> = new Set(['paid', 'processing'])
 
 /** One order: what was sold, where it stands, what has happened, and what may be done next. */
 export default function OrderView() {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   return (
     <DocumentView
@@ -111,7 +111,7 @@ function State({ label, word, children }: { label: string; word: string; childre
 
 /** Why an order is abnormal, in the words it was marked with. */
 function Trouble({ id }: { id: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const { data } = useQuery({ queryKey: ['order-timeline', id], queryFn: () => api<{ data: Entry[] }>(`order/${id}/timeline`) })
   return (
     <>

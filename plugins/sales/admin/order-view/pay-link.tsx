@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { api, DocumentCard, Moment, notifyFailure, notifySuccess, useSession } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { Order } from './types.ts'
 
 /** A link with which somebody else can pay, made to be mailed or passed on. */
 export function PayLink({ order, done }: { order: Order; done: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const [made, setMade] = useState<{ url: string; expires_at: string }>()
   if (!['pending', 'payment_reject'].includes(order.status) || !me.role.permission_list.includes('pay order')) return null

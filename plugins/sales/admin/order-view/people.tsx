@@ -1,11 +1,11 @@
 import { countryName, DocumentCard, useT } from 'stoa/admin'
 import { fullName } from 'stoa/plugins/people/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { Order } from './types.ts'
 
 /** Who ordered, what they said, and where it goes. */
 export function People({ order }: { order: Order }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { shipping_address: to } = order
   const name = fullName(order.first_name, order.last_name)

@@ -3,10 +3,10 @@ import type { ActionInfo } from 'stoa/api-types'
 import { amountText, type DocumentStep, type DocumentTools } from 'stoa/admin'
 import { ChangeDialog } from '../order-change/change-dialog.tsx'
 import { getDue } from './sense.ts'
-import type { useTexts } from './texts.ts'
+import type { useMessages } from './texts.ts'
 import type { FullOrder } from './types.ts'
 
-type Say = ReturnType<typeof useTexts>
+type Say = ReturnType<typeof useMessages>
 
 /** What follows from a move, where it is not plain. */
 export function getHint({ name }: ActionInfo, { order }: FullOrder, say: Say): string | undefined {

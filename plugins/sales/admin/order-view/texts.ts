@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of the screens of orders. */
-export const useTexts = texts()
+export const useMessages = texts()

@@ -2,12 +2,12 @@ import { Button, Checkbox, TextArea } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure, notifySuccess, StatusTag, Timeline, type TimelineEntry, useSession } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { Entry } from './types.ts'
 
 /** What has happened to an order and what was said about it, and a place to add a word. */
 export function OrderTimeline({ id }: { id: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const { me } = useSession()
   const { data, isPending, isError } = useQuery({
     queryKey: ['order-timeline', id],
@@ -42,7 +42,7 @@ export function OrderTimeline({ id }: { id: string }) {
 }
 
 function Comment({ id }: { id: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const client = useQueryClient()
   const field = useId()
   const [comment, setComment] = useState('')

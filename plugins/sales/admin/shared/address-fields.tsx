@@ -1,14 +1,14 @@
 import { FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useId } from 'react'
 import { countryName, useT } from 'stoa/admin'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 import type { Address } from '../order-view/types.ts'
 
 const countries = ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS']
 
 /** The fields of a delivery address. */
 export function AddressFields({ address, set }: { address: Address; set: (address: Address) => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const id = useId()
   const field = (name: 'first_name' | 'last_name' | 'contact_number', label: string) => (

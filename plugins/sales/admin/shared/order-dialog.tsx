@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { BlockableButton, focusFirstField, notifyFailure, useT } from 'stoa/admin'
 import './order-dialog.css'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 
 interface Props {
   title: string
@@ -19,7 +19,7 @@ interface Props {
 
 /** A dialog that does one thing to an order, once, however often it is clicked. */
 export function OrderDialog({ title, close, done, send, buttons, fieldName, children }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const { t } = useT()
   const key = useRef(crypto.randomUUID())
   const [busy, setBusy] = useState('')

@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { type ReactNode, useRef } from 'react'
 import { api, notifyFailure } from 'stoa/admin'
 import type { FullOrder } from '../order-view/types.ts'
-import { useTexts } from '../order-view/texts.ts'
+import { useMessages } from '../order-view/texts.ts'
 import { getName } from './goods-name.tsx'
 
 /** A second click of a double click must not press the button that has taken the place of the first. */
@@ -10,7 +10,7 @@ const CALM_MS = 600
 
 /** Changes one of the documents of an order, and shows the order anew. One thing at a time. */
 export function useChange(done: () => Promise<unknown>) {
-  const say = useTexts()
+  const say = useMessages()
   const busy = useRef(false)
   return async (path: string, body: object) => {
     if (busy.current) return

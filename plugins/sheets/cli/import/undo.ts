@@ -25,8 +25,8 @@ export async function undoImport(kernel: Kernel, id: number, options: SharedOpti
   }
   if (canAsk(options) && !options.yes && !(await confirm(options, `Take back the import of ${resource} from ${file_name}?`, '--yes')))
     return
-  if (!(await kernel.work((tx) => runs.goOn(tx, id, ['completed'], { part: 'undo' })))) throw alreadyUndone
-  const ended = await runs.carryOut(ctx, id)
+  if (!(await kernel.transaction((tx) => runs.resume(tx, id, ['completed'], { part: 'undo' })))) throw alreadyUndone
+  const ended = await runs.perform(ctx, id)
   const { undo } = getAnswer(ended.answer)
   if (!undo) throw new CliError('failure', `Import ${id} could not be undone.`, { hint: `stoa runs resume ${id}` })
   tell(options, { id, resource, dry_run: false }, undo)

@@ -5,7 +5,7 @@ import type { Page, Rights, Row } from 'stoa/api-types'
 import { api, failureLines, go, Link, PageHeader, useT } from 'stoa/admin'
 import type { WhyAnswer } from '../../api-types.ts'
 import './access.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Account extends Row {
   name: string
@@ -14,7 +14,7 @@ interface Account extends Row {
 
 /** Why somebody may or may not do something: the same judgement as `stoa why`. */
 export default function Access() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { account = '', permission = '' } = useSearch({ strict: false }) as { account?: string; permission?: string }
   const accounts = useQuery({
@@ -75,7 +75,7 @@ export default function Access() {
 }
 
 function Answer({ account, permission }: { account: string; permission: string }) {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const { data, error } = useQuery({
     queryKey: ['why', account, permission, language],

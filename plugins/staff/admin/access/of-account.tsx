@@ -1,11 +1,11 @@
 import type { Row } from 'stoa/api-types'
 import { Link, Moment } from 'stoa/admin'
 import './access.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Beside an account: when they were last here, and the way to their rights. */
 export default function OfAccount({ row }: { row?: Row }) {
-  const say = useTexts()
+  const say = useMessages()
   if (!row) return null
   const last = row['last_login_at']
   return (

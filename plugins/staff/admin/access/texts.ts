@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of the page that explains rights. */
-export const useTexts = texts('access')
+export const useMessages = texts('access')

@@ -7,13 +7,13 @@ import type { AuditFacets } from '../../api-types.ts'
 import './audit.css'
 import { EntryRow, type Entry } from './entry-row.tsx'
 import { AuditFilters, type Filters } from './filters.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const PAGE = 20
 
 /** Every change by people, commands and jobs: who, what, when, and each field before and after. */
 export default function AuditLog() {
-  const say = useTexts()
+  const say = useMessages()
   const { language } = useT()
   const resource = useResource('audit_log')
   const search = useSearch({ strict: false }) as Partial<Filters> & { page?: string }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { JsonView, Link, Moment, useSession } from 'stoa/admin'
 import type { AuditFacets } from '../../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useFieldLabels } from './use-field-labels.ts'
 
 interface Change {
@@ -29,7 +29,7 @@ const labelIn = (list: { value: string; label: string }[] | undefined, value: st
 
 /** One line, with its fields before and after once it is opened. */
 export function EntryRow({ entry, facets }: { entry: Entry; facets: AuditFacets | undefined }) {
-  const say = useTexts()
+  const say = useMessages()
   const { manifest } = useSession()
   const [open, setOpen] = useState(false)
   const resource = manifest.resources[entry.resource]

@@ -1,6 +1,6 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { AuditFacets } from '../../api-types.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** What the log is cut down to; all of it stands in the address. */
 export interface Filters {
@@ -21,7 +21,7 @@ interface Props {
 
 /** Who, what, which record and when. */
 export function AuditFilters({ filters, facets, change, isFiltered }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   const select = (name: 'who' | 'what' | 'action', all: string, options: { value: string; label: string }[]) => {
     const known = options.some(({ value }) => value === filters[name]) || filters[name] === ''
     return (

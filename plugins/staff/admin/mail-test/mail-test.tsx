@@ -1,13 +1,13 @@
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { api, Link, notifyFailure, t, useSession } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 type Outcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
 
 /** Writes one mail and shows what became of it. */
 export default function MailTest() {
-  const say = useTexts()
+  const say = useMessages()
   const { me, manifest } = useSession()
   const [to, setTo] = useState(me.email)
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
 /** Texts of the mail test. */
-export const useTexts = texts('mailTest')
+export const useMessages = texts('mailTest')

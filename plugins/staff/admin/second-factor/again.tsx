@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Back from a step of signing in to the password. */
 export function Again({ again }: { again: (() => void) | undefined }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <p className="entry-more">
       <Button variant="minimal" onClick={() => again?.()}>

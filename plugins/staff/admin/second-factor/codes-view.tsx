@@ -2,11 +2,11 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useEffect, useRef } from 'react'
 import { saveBlob } from 'stoa/admin'
 import './second-factor.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Recovery codes, which nobody is told again. */
 export function CodesView({ codes, done }: { codes: string[]; done: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (

@@ -6,13 +6,13 @@ import type { Codes, FactorState, Setup } from '../../api-types.ts'
 import { CodesView } from './codes-view.tsx'
 import { SetupForm } from './setup-form.tsx'
 import './second-factor.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 type Doing = 'setup' | 'codes' | 'off'
 
 /** One's own second factor, in the profile. */
 export default function OwnFactor() {
-  const say = useTexts()
+  const say = useMessages()
   const [doing, setDoing] = useState<Doing>()
   const { data } = useQuery({ queryKey: ['second-factor'], queryFn: ({ signal }) => api<FactorState>('second-factor', { signal }) })
   return (
@@ -30,7 +30,7 @@ export default function OwnFactor() {
 }
 
 function Since({ state, since }: { state: FactorState; since: string }) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <p>
       {say('on')} <Moment value={since} />
@@ -43,7 +43,7 @@ function Since({ state, since }: { state: FactorState; since: string }) {
 }
 
 function Doer({ doing, close }: { doing: Doing; close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const queries = useQueryClient()
   const [codes, setCodes] = useState<string[]>()
   const end = () => {

@@ -5,11 +5,11 @@ import { Again } from './again.tsx'
 import { CodesView } from './codes-view.tsx'
 import type { StepProps } from './second-step.tsx'
 import { SetupForm } from './setup-form.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** Setting up a second factor on the way in, where the role asks for one. */
 export default function SecondSetup({ ticket, done, again }: StepProps) {
-  const say = useTexts()
+  const say = useMessages()
   const [codes, setCodes] = useState<string[]>()
   if (codes) return <CodesView codes={codes} done={() => void done?.()} />
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { api, EntryForm } from 'stoa/admin'
 import { Again } from './again.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 export interface StepProps {
   ticket?: string
@@ -13,7 +13,7 @@ export interface StepProps {
 
 /** The second step of signing in: a code of the app, or one that was kept for when the app is lost. */
 export default function SecondStep({ ticket, done, again }: StepProps) {
-  const say = useTexts()
+  const say = useMessages()
   useEffect(() => document.getElementById('code')?.focus(), [])
   return (
     <>

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { EntryForm, failureLines } from 'stoa/admin'
 import type { Setup } from '../../api-types.ts'
 import './second-factor.css'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 export interface SetupFormProps {
   /** Asks for a secret; once. */
@@ -14,7 +14,7 @@ export interface SetupFormProps {
 
 /** Shows a secret as a picture and to be typed, and takes the first code of the app that read it. */
 export function SetupForm({ begin, confirm }: SetupFormProps) {
-  const say = useTexts()
+  const say = useMessages()
   const { data, error } = useQuery({ queryKey: ['second-setup', useId()], queryFn: begin, gcTime: 0, staleTime: Infinity, retry: false })
   if (error) return <p role="alert">{failureLines(error).join(' ')}</p>
   if (!data) return <Spinner size={28} aria-label={say('loading')} />

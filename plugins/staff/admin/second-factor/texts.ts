@@ -1,3 +1,3 @@
 import { texts } from '../texts.ts'
 
-export const useTexts = texts('secondFactor')
+export const useMessages = texts('secondFactor')

@@ -6,11 +6,11 @@ import type { SeenMenu } from '../../api-types.ts'
 import './seen-as.css'
 import { texts } from '../texts.ts'
 
-const useTexts = texts('seenAs')
+const useMessages = texts('seenAs')
 
 /** Shows the menu as somebody with the rights in the editor would have it. */
 export default function SeenAs({ permissions = [], superuser = false }: { permissions?: string[]; superuser?: boolean }) {
-  const say = useTexts()
+  const say = useMessages()
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -26,7 +26,7 @@ export default function SeenAs({ permissions = [], superuser = false }: { permis
 }
 
 function Menu(rights: { permissions: string[]; superuser: boolean }) {
-  const say = useTexts()
+  const say = useMessages()
   const { data, error } = useQuery({
     queryKey: ['role-menu', rights],
     gcTime: 0,

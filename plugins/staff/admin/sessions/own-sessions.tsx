@@ -6,11 +6,11 @@ import { texts } from '../texts.ts'
 import { browserName } from './browser.ts'
 import './sessions.css'
 
-const useTexts = texts('sessions')
+const useMessages = texts('sessions')
 
 /** Where one is signed in, in the profile. */
 export default function OwnSessions() {
-  const say = useTexts()
+  const say = useMessages()
   const queries = useQueryClient()
   const queryKey = ['own-sessions']
   const { data } = useQuery({ queryKey, queryFn: ({ signal }) => api<Sessions>('session', { signal }) })

@@ -2,7 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { keepEnter } from '../keep-enter.ts'
 import { type GridColumn, tidy } from './cell.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** One value for every chosen stock. */
 export function BulkBar({
@@ -18,7 +18,7 @@ export function BulkBar({
   remove: () => void
   clear: () => void
 }) {
-  const say = useTexts()
+  const say = useMessages()
   const offered = columns.filter((column) => column.kind === 'field' && !column.field?.unique)
   const [name, setName] = useState(offered[0]?.name ?? '')
   const [text, setText] = useState('')

@@ -6,7 +6,7 @@ import { GridRow, type RowActs } from './grid-row.tsx'
 import { RowBelow } from './row-below.tsx'
 import { errorsByRow } from './row-errors.ts'
 import type { StockGridProps } from './grid-input.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import type { useGrid } from './use-grid.ts'
 import { useStable } from './use-stable.ts'
 
@@ -26,7 +26,7 @@ const getKey = (stock: Stock, index: number) => stock.id ?? `new-${index}`
 /** The rows of a grid, and what stands below those that are opened or refused. */
 export function GridBody({ props, shown, grid, checked, alive, check, remove }: Props) {
   const { stocks, saved, columns, words, path, panel, restore } = props
-  const say = useTexts()
+  const say = useMessages()
   const errors = use(ErrorsContext)
   const byRow = useMemo(() => errorsByRow(errors, path), [errors, path])
   const [toggled, setToggled] = useState<ReadonlySet<number | string>>(new Set())

@@ -1,6 +1,6 @@
 import type { GridColumn } from './cell.ts'
 import { getBeside } from './grid-row.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Props {
   columns: readonly GridColumn[]
@@ -23,7 +23,7 @@ export function GridHead({ columns, ...ticks }: Props) {
 }
 
 function Head({ column, checked, checkAll }: Omit<Props, 'columns'> & { column: GridColumn }) {
-  const say = useTexts()
+  const say = useMessages()
   const names = { expand: say('details'), action: say('actions') } as const
   const sticky = column.place !== undefined || column.kind !== 'field'
   return (

@@ -5,7 +5,7 @@ import type { Stock } from '../model.ts'
 import { type GridColumn, typable } from './cell.ts'
 import { CellInput, type CellInputProps } from './cell-input.tsx'
 import { cellText, getTitle, type Words } from './columns.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** So many letters at the end of a code always show. */
 const TAIL = 8
@@ -48,7 +48,7 @@ export interface GridRowProps {
 /** One stock. Cells are plain text; only the one being typed into is an input. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { stock, position, path, columns, words, active, from, to, errors } = props
-  const say = useTexts()
+  const say = useMessages()
   const title = getTitle(stock, words, say('oneKind'))
   return (
     <tr className={stock.visibled ? undefined : 'is-gone'} aria-selected={props.checked || undefined}>
@@ -117,7 +117,7 @@ function CutInside({ text }: { text: string }) {
 
 function CellContent(props: GridRowProps & { column: GridColumn; title: string; focusable: 0 | -1 }): ReactNode {
   const { column, stock, index, title, words, acts, focusable, open } = props
-  const say = useTexts()
+  const say = useMessages()
   switch (column.kind) {
     case 'check':
       return (

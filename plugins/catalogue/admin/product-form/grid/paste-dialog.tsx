@@ -1,12 +1,12 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { PastePlan } from './block.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 const SHOWN = 12
 
 /** What of a block does not fit, before any of it is pasted. */
 export function PasteDialog({ plan, paste, close }: { plan: PastePlan; paste: () => void; close: () => void }) {
-  const say = useTexts()
+  const say = useMessages()
   const { changed, misfits } = plan
   const why = (word: string) => (word === 'below' || word === 'beside' || word === 'fixed' ? say(word) : word)
   return (

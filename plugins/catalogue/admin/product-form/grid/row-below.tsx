@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { GridColumn } from './cell.ts'
 import type { RowErrors } from './row-errors.ts'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 interface Props {
   columns: readonly GridColumn[]
@@ -15,7 +15,7 @@ interface Props {
 
 /** What stands below a row: what is wrong in it, and its details. */
 export function RowBelow({ columns, errors, recovered, title, children }: Props) {
-  const say = useTexts()
+  const say = useMessages()
   return (
     <tr className="grid-below">
       <td colSpan={columns.length}>

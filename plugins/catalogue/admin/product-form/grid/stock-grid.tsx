@@ -9,14 +9,14 @@ import { GridBody } from './grid-body.tsx'
 import { GridHead } from './grid-head.tsx'
 import type { StockGridProps } from './grid-input.ts'
 import { PasteDialog } from './paste-dialog.tsx'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 import { useCheckedRows } from './use-checked-rows.ts'
 import { useGrid } from './use-grid.ts'
 
 /** The stocks of a product as a sheet: typed, filled, pasted and bulk set like one, and read by everybody. */
 export function StockGrid(props: StockGridProps) {
   const { stocks, saved, columns, words, disabled, change, undo, canUndo } = props
-  const say = useTexts()
+  const say = useMessages()
   const [showGone, setShowGone] = useState(false)
   const [plan, setPlan] = useState<PastePlan>()
   const [message, setMessage] = useState('')

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { satisfies } from '../../core/access/permission.ts'
+import { verbPermission } from '../../core/plugin/registry.ts'
+import { buildManifest } from '../../core/plugin/manifest-routes.ts'
+import { settingsAreas } from '../../core/setting/api-types.ts'
+import { listedPlugins } from '../../cli/start/load.ts'
+import type { Actor } from '../../core/context.ts'
+import type { MenuEntry } from '../../core/plugin/define.ts'
+import type { Manifest, MenuLink } from '../../core/api-types.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+/** What the menu of the whole product keeps to, checked over the registry: a new plugin is covered without a line here. */
+let it: TestApp
+let entries: MenuEntry[]
+beforeAll(async () => {
+  it = await testApp(listedPlugins([]))
+  entries = it.kernel.registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])])
+})
+afterAll(() => it.close())
+
+const MOST_GROUPS = 10
+const SETTINGS = '/admin/configuration'
+
+/** Lists that are reached from the record they belong to, and from nowhere else. */
+const INSIDE_RECORDS = [
+  'application_file', // of one application
+  'booking_file', // of one booking
+  'broadcast_recipient', // of one broadcast
+  'folder', // in the media library
+  'form_file', // of one submission
+  'stage', // of one funnel
+  'stock', // of one product
+  'stocktake_line', // of one stocktake
+  'supplier_payment', // of one purchase order
+]
+
+const seenBy = (held: readonly string[] | 'all'): Manifest => {
+  const allows = (needs: string) => held === 'all' || satisfies(new Set(held), needs)
+  const actor: Actor = { kind: 'admin', id: 0, name: '', allows }
+  return buildManifest(it.kernel, actor, 'en-US')
+}
+const linksOf = ({ menu }: Manifest): MenuLink[] => menu.flatMap(({ items }) => items.flatMap((item) => [item, ...(item.items ?? [])]))
+const needsOf = (entry: MenuEntry) => ('resource' in entry ? `get ${entry.resource.replaceAll('_', ' ')}` : entry.needs)
+const addressOf = (entry: MenuEntry) => `/admin/${'resource' in entry ? it.kernel.registry.resource(entry.resource).path : entry.to}`
+
+test('the menu has at most ten groups, the one with the dashboard among them', () => {
+  const ids = seenBy('all').menu.map(({ id }) => id)
+  expect(ids).toContain('today')
+  expect(ids.length).toBeLessThanOrEqual(MOST_GROUPS)
+})
+
+test('every list is reached from the menu, from the header of another list, or from the page of the settings', () => {
+  const reached = new Set(linksOf(seenBy('all')).map(({ to }) => to))
+  const missing = [...it.kernel.registry.resources.values()]
+    .filter((r) => r.verbs.includes('get') && !reached.has(`/admin/${r.path}`))
+    .map((r) => r.name)
+  expect(missing.toSorted()).toEqual(INSIDE_RECORDS)
+})
+
+test('what is reached from another page names an entry of the menu, and no entry stands twice', () => {
+  const lines = new Set(
+    entries.filter((entry) => !entry.under && !entry.area).map((entry) => ('resource' in entry ? entry.resource : entry.to)),
+  )
+  expect(entries.flatMap(({ under }) => (under && !lines.has(under) ? [under] : []))).toEqual([])
+  const sections = new Set(it.kernel.registry.plugins.flatMap((p) => (p.admin?.sections ?? []).map(({ id }) => id)))
+  expect(entries.flatMap(({ section }) => (sections.has(section) ? [] : [section]))).toEqual([])
+  const addresses = linksOf(seenBy('all')).map(({ to }) => to)
+  expect(addresses).toEqual([...new Set(addresses)])
+})
+
+test('the settings are one entry of the menu, and all its cards stand in a group', () => {
+  const manifest = seenBy('all')
+  const section = manifest.menu.find(({ id }) => id === 'settings')
+  expect(section?.items.map(({ to }) => to)).toEqual([SETTINGS])
+  const cards = [...(section?.items[0]?.items ?? []), ...manifest.settings]
+  expect(cards.filter(({ area }) => !area || !settingsAreas.includes(area))).toEqual([])
+  expect(manifest.areas.map(({ id }) => id)).toEqual([...settingsAreas])
+  const filled = new Set(cards.map(({ area }) => area))
+  expect(settingsAreas.filter((area) => !filled.has(area))).toEqual([])
+})
+
+test('nothing appears for somebody without its right', () => {
+  expect(seenBy([]).menu).toEqual([])
+  for (const entry of entries) {
+    const held = needsOf(entry).split(/ [&|] /)
+    const allowed = entries.filter((one) => satisfies(new Set(held), needsOf(one))).map(addressOf)
+    const seen = linksOf(seenBy(held)).map(({ to }) => to)
+    expect(
+      seen.filter((to) => to !== SETTINGS && !allowed.includes(to)),
+      held.join(),
+    ).toEqual([])
+  }
+})
+
+test('whoever may use an entry and not the page it is reached from finds it in the menu itself', () => {
+  const tabs = entries.filter(({ under }) => under !== undefined)
+  expect(tabs.length).toBeGreaterThan(10)
+  for (const entry of entries) {
+    const held = needsOf(entry).split(/ [&|] /)
+    const links = linksOf(seenBy(held)).map(({ to }) => to)
+    expect(links, held.join()).toContain(addressOf(entry))
+  }
+})
+
+test('a card of the settings brings the page it stands on, also for those who may set nothing', () => {
+  const { menu, settings } = seenBy([verbPermission('get', 'warehouse')])
+  expect(settings).toEqual([])
+  expect(menu.map(({ id }) => id)).toEqual(['settings'])
+  expect(menu[0]?.items.map(({ to, items }) => [to, items?.map((card) => card.to)])).toEqual([[SETTINGS, ['/admin/warehouse']]])
+})

@@ -1,0 +1,73 @@
+import type { Manifest, SettingsTab } from 'stoa/api-types'
+import { SETTINGS } from '../shell/menu.ts'
+
+/** A card of the settings page: a tab of the configuration, or a list that is set up rarely. */
+export interface SettingsCard {
+  to: string
+  label: string
+  icon: string | undefined
+  /** What it is for, in a line. */
+  about: string
+  /** Fields of a tab that hold what is searched for. */
+  fields: SettingsTab['fields']
+}
+
+/** Address of a tab, or of one of its fields. */
+export const tabPath = (group: string, field?: string): string =>
+  `${SETTINGS}?active_tab=${group}${field ? `&field=${encodeURIComponent(field)}` : ''}`
+
+type Fits = (...texts: (string | undefined)[]) => boolean
+
+/** Whether texts hold all the words; undefined without words. */
+function fitting(words: string): Fits | undefined {
+  const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return undefined
+  return (...texts) => wanted.every((word) => texts.join(' ').toLowerCase().includes(word))
+}
+
+/** Tabs with the fields that hold all the words; without words every tab with none of its fields. */
+export function findTabs(tabs: readonly SettingsTab[], words: string): SettingsTab[] {
+  const fits = fitting(words)
+  if (!fits) return tabs.map((tab) => ({ ...tab, fields: [] }))
+  return tabs
+    .map((tab) => ({ ...tab, fields: tab.fields.filter(({ name, label, hint }) => fits(name, name.replaceAll('_', ' '), label, hint)) }))
+    .filter((tab) => tab.fields.length > 0 || fits(tab.label, tab.group))
+}
+
+const MOST_NAMED = 4
+
+/** Cards by group that hold all the words, in a field's name as well; groups without any are left out. */
+export function findCards(manifest: Manifest, words: string): { id: string; label: string; cards: SettingsCard[] }[] {
+  const fits = fitting(words)
+  const tabs = findTabs(manifest.settings, words)
+  const fieldsOf = (group: string) => manifest.settings.find((tab) => tab.group === group)?.fields ?? []
+  const lists = manifest.menu.flatMap(({ items }) => items).find(({ to }) => to === SETTINGS)?.items ?? []
+  const resources = Object.values(manifest.resources)
+  return manifest.areas
+    .map(({ id, label }) => ({
+      id,
+      label,
+      cards: [
+        ...tabs
+          .filter(({ area }) => area === id)
+          .map(({ group, icon, fields, ...tab }) => ({
+            ...{ to: tabPath(group), label: tab.label, icon, fields },
+            about: fieldsOf(group)
+              .slice(0, MOST_NAMED)
+              .map((field) => field.label)
+              .join(' · '),
+          })),
+        ...lists
+          .filter(({ area }) => area === id)
+          .map((list) => {
+            const resource = resources.find(({ path }) => `/admin/${path}` === list.to)
+            return { to: list.to, label: list.label, icon: list.icon, about: firstSentence(resource?.empty ?? ''), fields: [] }
+          })
+          .filter((card) => !fits || fits(card.label, card.about)),
+      ],
+    }))
+    .filter(({ cards }) => cards.length > 0)
+}
+
+/** What a list is for is the first sentence of what it says while it is empty. */
+const firstSentence = (text: string): string => /^.*?(?:。|\.(?=\s|$))/.exec(text)?.[0] ?? text

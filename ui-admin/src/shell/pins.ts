@@ -1,0 +1,33 @@
+import type { MenuLink } from 'stoa/api-types'
+import { tabPath } from '../settings/find.ts'
+import { keepPreference, usePreference } from '../state/preferences.ts'
+import { useSession } from '../state/session.ts'
+import { allLinks, HOME, SETTINGS, useMenu } from './menu.ts'
+import { usePathname, useSearchText } from './use-pathname.ts'
+
+/** Where one is, as pages are pinned: a tab of the settings is a page of its own. */
+export function useHere(): string {
+  const pathname = usePathname()
+  const tab = new URLSearchParams(useSearchText()).get('active_tab')
+  return pathname === SETTINGS && tab ? tabPath(tab) : pathname
+}
+
+/**
+ * The pages a person pinned, in the order they did, and a way to pin or unpin one. Only addresses are kept: names follow the
+ * language, and a page the role no longer has is not shown.
+ */
+export function usePins(): { pinned: MenuLink[]; canPin: (to: string) => boolean; toggle: (to: string) => void } {
+  const { manifest } = useSession()
+  const { sections } = useMenu()
+  const kept = usePreference<string[]>('menu_pins', [])
+  const tabs = manifest.settings.map(({ group, label }): MenuLink => ({ to: tabPath(group), label }))
+  const known = new Map([...allLinks(sections), ...tabs].filter(({ to }) => to !== HOME).map((link) => [link.to, link]))
+  return {
+    pinned: kept.flatMap((to) => known.get(to) ?? []),
+    canPin: (to) => known.has(to),
+    toggle: (to) => {
+      const next = kept.includes(to) ? kept.filter((one) => one !== to) : [...kept, to]
+      void keepPreference('menu_pins', next.length > 0 ? next : null)
+    },
+  }
+}
