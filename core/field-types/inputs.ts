@@ -7,7 +7,7 @@ import { idIn } from './numbers.ts'
  * Kinds of what a route or a dialog is asked, beside those of columns: they have no column, so a resource declares none
  * of them. What is wrong inside is told by its path, `lines.0.quantity`.
  */
-const asked = { widget: 'json', column: null, settle: (value: unknown) => value, long: true, rowless: true } as const
+const asked = { widget: 'json', column: null, normalize: (value: unknown) => value, long: true, inputOnly: true } as const
 
 const itemsKind = defineFieldType({
   ...asked,

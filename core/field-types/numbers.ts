@@ -43,12 +43,12 @@ export const int = createFieldBuilder<number, Range>(
 const exact = {
   column: 'numeric',
   cell: 'number',
-  settle: asText,
-  wrong: (value: string, meta: FieldMeta) => outside(Number(value), meta),
+  normalize: asText,
+  findProblem: (value: string, meta: FieldMeta) => outside(Number(value), meta),
   fromDb: (value: unknown) => (absent(value) ? value : String(value)),
-  same: (value: unknown) => Number(value),
+  toComparable: (value: unknown) => Number(value),
   schema: () => ({ type: 'string', format: 'decimal' }),
-  says: { type: 'core:rule.decimal', format: 'core:rule.decimal' },
+  messages: { type: 'core:rule.decimal', format: 'core:rule.decimal' },
 } as const
 
 /** An exact decimal as text, for rates and measures; never for money. */

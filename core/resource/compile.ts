@@ -3,7 +3,8 @@ import { checkGuards } from '../fields/guards.ts'
 import type { InternalColumns } from '../fields/internal.ts'
 import type { Field, FieldMeta, FieldType } from '../fields/types.ts'
 import type { Verb } from '../api-types.ts'
-import type { Action, Declared, Extension, ListColumn, ResourceDef, SheetDef, ViewPlace } from './define.ts'
+import type { Action, Declared, Extension, ListColumn, PluginExtension, ResourceDef, SheetDef, ViewPlace } from './define.ts'
+import { baseColumns, checkRecord } from './check-record.ts'
 import type { Hooks } from './hooks.ts'
 
 /** One field, resolved. */
@@ -42,12 +43,6 @@ export interface Resource {
   /** Of a record: the events that tell of its rows, and the columns no field has. */
   events: readonly string[] | undefined
   internal: InternalColumns
-}
-
-/** An extension with the plugin that brings it. */
-export interface PluginExtension {
-  plugin: string
-  extension: Extension
 }
 
 const allVerbs: readonly Verb[] = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
@@ -126,37 +121,6 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
     events: own.events,
     internal: own.internal ?? {},
   }
-}
-
-/** Columns the kernel keeps itself. */
-const baseColumns = new Set(['id', 'version', 'created_at', 'updated_at', 'deleted_at', 'ext'])
-/** Hooks of writes that go through the engine. */
-const writeHooks = [
-  'parseInput',
-  'beforeValidate',
-  'beforeValidateMany',
-  'validate',
-  'validateMany',
-  'afterSave',
-  'afterSaveMany',
-  'afterImport',
-] as const
-/** Hooks of rows that are taken away, which people do where the verb is there. */
-const removeHooks = ['canDelete', 'afterDelete'] as const
-
-/** Refuses hooks of guests that writes by code would pass by, and internal columns that are fields too. */
-function checkRecord(where: string, { name, events, internal, verbs, fields }: Declared, guests: readonly PluginExtension[]): void {
-  for (const column of Object.keys(internal ?? {}))
-    if (column in fields || baseColumns.has(column)) throw new Error(`${where}: the internal column "${column}" has the name of a field`)
-  if (!events) return
-  const passed = [...writeHooks, ...(verbs?.includes('destroy') ? [] : removeHooks)]
-  for (const { plugin: guest, extension } of guests)
-    for (const hook of passed)
-      if (extension.hooks?.[hook])
-        throw new Error(
-          `${where}: the hook "${hook}" of plugin "${guest}" would not run, because code writes the rows of "${name}". ` +
-            (events.length > 0 ? `Listen to ${events.map((event) => `"${event}"`).join(', ')}` : 'Ask its plugin for an event'),
-        )
 }
 
 /** The declaration with what guests bring beside fields and hooks. @throws when two bring the same. */
@@ -280,7 +244,7 @@ const spoken = ({ kind, type: of }: FieldMeta) => (of.column === 'text' || of.co
 export const isListed = ({ meta }: CompiledField): boolean => meta.list !== undefined && meta.list !== false
 
 /** Whether one value can stand before another. */
-export const ordered = ({ type: of }: FieldMeta) => of.column !== null && of.column !== 'jsonb' && !of.list
+export const ordered = ({ type }: FieldMeta) => type.column !== null && type.column !== 'jsonb' && !type.list
 
 function compileColumn(where: string, name: string, { field, ...more }: ListColumn, plugin: string | undefined): CompiledColumn {
   const { sort, filter, search, ext: _, ...meta } = field['x-field']

@@ -263,6 +263,12 @@ export interface Extension<F extends Fields = Fields, G extends Fields = Fields>
   columns?: Record<string, ListColumn>
 }
 
+/** An extension with the plugin that contributes it. */
+export interface PluginExtension {
+  plugin: string
+  extension: Extension
+}
+
 /**
  * Adds to a resource of a plugin named in `requires` or `after`. By its declaration the hooks know the owner's fields too;
  * by its name, for a plugin that may be absent, only their own.

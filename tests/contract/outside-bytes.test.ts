@@ -26,7 +26,7 @@ const sources = () =>
 
 /** What reads bytes of a foreign format, as it is written in code. */
 const MARKS =
-  /addContentTypeParser|limitInputPixels|new TextDecoder\(|\binflateRaw\b|import\('sanitize-html'\)|from 'tar-stream'|^\s+bytes: (?:[A-Z]+,|[\d_ *]+,)$/m
+  /addContentTypeParser|limitInputPixels|new TextDecoder\(|\binflateRaw\b|import\('sanitize-html'\)|from 'tar-stream'|^\s+maxRawBytes: (?:[A-Z]+,|[\d_ *]+,)$/m
 
 test.each(rows)('$bytes: the parser holds the bound that is told, and has a test', ({ parser, bounds, test: file }) => {
   expect(existsSync(join(root, parser)), parser).toBe(true)

@@ -62,7 +62,7 @@ test('a sheet of another system without the column its rows are found by is told
     // Among the others may be one that we call as we call our own.
     if (!(refused instanceof Error)) continue
     refusedMappings.push(one.name)
-    const told = JSON.stringify((refused as { texts?: unknown }).texts)
+    const told = JSON.stringify((refused as { messages?: unknown }).messages)
     expect(told, one.name).toContain(`"nearest":"${key}z"`)
     expect(told, one.name).toContain(header[0])
   }

@@ -31,7 +31,7 @@ const unsaid = (path: string, source: string) =>
   statementsOf(source)
     .flatMap(({ text }) => [...text.toLowerCase().matchAll(/\b(?:insert into|delete from)\s+"?([a-z_]+)"?/g)])
     .flatMap(([, table = '']) => listed.get(table) ?? [])
-    .filter((name) => !source.includes(`touch('${name}')`))
+    .filter((name) => !source.includes(`invalidate('${name}')`))
     .map((name) => `${path}: ${name}`)
 
 test('who adds or removes rows of a list by SQL says so, and its number is right at once', () => {

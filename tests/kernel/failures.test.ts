@@ -67,7 +67,7 @@ describe('what a client is told of an error', () => {
     ])
       expect(toAppError(error)).toMatchObject({
         kind: { code: 'INTERNAL', status: 500 },
-        texts: [{ key: 'core:error.internal' }],
+        messages: [{ key: 'core:error.internal' }],
         extra: {},
       })
   })

@@ -39,7 +39,7 @@ describe('a limit', () => {
   test('lets so many through and says how long the next has to wait', async () => {
     const refused = await times(4)
     expect(refused.map(Boolean)).toEqual([false, false, false, true])
-    expect(refused[3]).toMatchObject({ kind: { code: 'TOO_MANY', status: 429 }, texts: [{ key: 'core:error.too_many' }] })
+    expect(refused[3]).toMatchObject({ kind: { code: 'TOO_MANY', status: 429 }, messages: [{ key: 'core:error.too_many' }] })
     const wait = Number(refused[3]?.headers['retry-after'])
     expect(wait).toBeGreaterThan(55)
     expect(wait).toBeLessThanOrEqual(60)

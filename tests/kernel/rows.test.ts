@@ -68,7 +68,7 @@ describe('a write', () => {
   test('by the product goes by the same rules', async () => {
     const { resources, transaction: work } = app.it.kernel
     await expect(resources.create(app.it.ctx, jar, { code: 'P1', title: { 'en-US': 'T' }, price: '-1' })).rejects.toMatchObject({
-      texts: { price: [expect.anything()] },
+      messages: { price: [expect.anything()] },
     })
     const made = await resources.create(app.it.ctx, jar, { code: 'P1', title: { 'en-US': 'T' }, price: '1' })
     await expect(resources.update(app.it.ctx, jar, made.id, { price: '2', version: 9 })).rejects.toMatchObject({ kind: { code: 'STALE' } })

@@ -277,7 +277,7 @@ describe('a member of staff', () => {
     const rights = async () => {
       const ctx = await createStaffCtx(it.kernel, id, 'zh-HK')
       if (!ctx || ctx.actor.kind !== 'admin') return undefined
-      expect(ctx).toMatchObject({ language: 'zh-HK', main: 'en-US', actor: { id, name: `Sam ${n}` } })
+      expect(ctx).toMatchObject({ language: 'zh-HK', mainLanguage: 'en-US', actor: { id, name: `Sam ${n}` } })
       return [ctx.actor.allows('get role'), ctx.actor.allows('destroy role')]
     }
     expect(await rights()).toEqual([true, false])

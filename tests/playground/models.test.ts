@@ -87,9 +87,9 @@ test('a relation that is not there, or leads elsewhere than it says, is named', 
 test('a write is checked by the kinds of its fields and says by field what is wrong', async () => {
   const before = await count()
   const write = (values: object) => it.kernel.transaction((tx) => tx.query(shelf).insert(values))
-  await expect(write({ title: 7 })).rejects.toMatchObject({ ...INVALID, texts: { title: expect.anything() } })
-  await expect(write({})).rejects.toMatchObject({ ...INVALID, texts: { title: expect.anything() } })
-  await expect(write({ title: 'Good', colour: 'red' })).rejects.toMatchObject({ ...INVALID, texts: { colour: expect.anything() } })
+  await expect(write({ title: 7 })).rejects.toMatchObject({ ...INVALID, messages: { title: expect.anything() } })
+  await expect(write({})).rejects.toMatchObject({ ...INVALID, messages: { title: expect.anything() } })
+  await expect(write({ title: 'Good', colour: 'red' })).rejects.toMatchObject({ ...INVALID, messages: { colour: expect.anything() } })
   expect(await count()).toBe(before)
 })
 

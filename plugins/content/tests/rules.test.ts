@@ -15,7 +15,7 @@ const one = async (type: string, props: object) => (await page([{ type, props }]
 const fault = (made: Promise<unknown>) =>
   made.then(
     () => undefined,
-    (error: { texts: Record<string, unknown> }) => Object.keys(error.texts),
+    (error: { messages: Record<string, unknown> }) => Object.keys(error.messages),
   )
 
 test.each([

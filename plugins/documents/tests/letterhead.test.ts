@@ -66,7 +66,7 @@ describe('a paper that is laid beside a document', () => {
 
   test('must be there', async () => {
     const none = storeUploadedDocument(shop.it.ctx, 'test', undefined, async () => {})
-    await expect(none).rejects.toMatchObject({ texts: { file: [{ key: 'core:rule.required' }] } })
+    await expect(none).rejects.toMatchObject({ messages: { file: [{ key: 'core:rule.required' }] } })
   })
 
   test('is told with its size and written under the name of its keeper', async () => {

@@ -87,7 +87,7 @@ test('goods that expire are refused without a date, by the name of their line', 
   const dated = await stockOf('milk', { has_expiry_date: true })
   const plain = await stockOf('cup')
   await expect(receive({ stock_id: plain }, { stock_id: dated })).rejects.toMatchObject({
-    texts: { 'lines.1.expiry_date': [expect.anything()] },
+    messages: { 'lines.1.expiry_date': [expect.anything()] },
   })
   expect(await linesOf(plain)).toEqual([])
 })
@@ -98,7 +98,7 @@ test('a correction takes units back, but none that are held for an order', async
   await it.kernel.transaction((tx) =>
     it.kernel.get(INVENTORY).reserve(tx, { type: 'order', id: 1 }, [{ stock_id: stock, quantity: 3, line_id: null }]),
   )
-  await expect(receive({ stock_id: stock, quantity: -3 })).rejects.toMatchObject({ texts: { 'lines.0.quantity': [expect.anything()] } })
+  await expect(receive({ stock_id: stock, quantity: -3 })).rejects.toMatchObject({ messages: { 'lines.0.quantity': [expect.anything()] } })
   await receive({ stock_id: stock, quantity: -2 })
   expect((await linesOf(stock))[0]?.quantity).toBe(3)
 })

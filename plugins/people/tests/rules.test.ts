@@ -30,7 +30,7 @@ const refused = (input: { country_code?: string | null; phone?: string | null })
     requirePhone(shop.it.kernel, input)
     return []
   } catch (error) {
-    return Object.keys((error as { texts: object }).texts)
+    return Object.keys((error as { messages: object }).messages)
   }
 }
 test.each([

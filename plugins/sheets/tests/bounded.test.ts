@@ -14,7 +14,7 @@ async function read(name: string, text: string): Promise<{ lines: number; widest
     }
     return { lines, widest }
   } catch (error) {
-    return { refused: JSON.stringify((error as { texts?: unknown }).texts ?? String(error)) }
+    return { refused: JSON.stringify((error as { messages?: unknown }).messages ?? String(error)) }
   }
 }
 

@@ -115,7 +115,7 @@ test('a text the spreadsheet turned into a number is reported, not guessed', asy
 
 test('a sheet without the column rows are found by is refused as a whole', async () => {
   await expect(shop.put('name\nTea\n')).rejects.toMatchObject({
-    texts: { columns: [{ key: 'sheets:error.no_key' }] },
+    messages: { columns: [{ key: 'sheets:error.no_key' }] },
   })
 })
 
@@ -200,6 +200,6 @@ pot,POT-RED,,79,,EUR,,,,,,
 
 test('a mapping that names no column of ours is refused by name', async () => {
   await expect(shop.put('a\n1\n', { mapping: { columns: { a: 'nonsense' } } })).rejects.toMatchObject({
-    texts: { nonsense: [{ key: 'core:rule.unknown' }] },
+    messages: { nonsense: [{ key: 'core:rule.unknown' }] },
   })
 })

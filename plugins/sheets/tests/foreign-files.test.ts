@@ -83,10 +83,10 @@ test('a first line that tells Excel the separator is read as what it is, and lin
 test('a sheet without the column its rows are found by is answered with its columns and the nearest of them', async () => {
   const refused = put('customer', 'E-mail adress,first_name,last_name\na@b.test,A,B\n')
   await expect(refused).rejects.toMatchObject({
-    texts: { columns: [{ params: { column: 'email', columns: 'E-mail adress, first_name, last_name', nearest: 'E-mail adress' } }] },
+    messages: { columns: [{ params: { column: 'email', columns: 'E-mail adress, first_name, last_name', nearest: 'E-mail adress' } }] },
   })
   await expect(put('customer', 'x,y\n1,2\n')).rejects.toMatchObject({
-    texts: { columns: [{ params: { column: 'email', columns: 'x, y' } }] },
+    messages: { columns: [{ params: { column: 'email', columns: 'x, y' } }] },
   })
 })
 
@@ -98,7 +98,7 @@ test.each([
   ['sheet.ods', Buffer.from('PK\u0003\u0004', 'latin1'), 'open_document'],
   ['sheet.csv', Buffer.from('%PDF-1.7 and more'), 'binary'],
 ])('%s is refused with what to do instead', async (name, bytes, key) => {
-  await expect(put('customer', bytes, { name })).rejects.toMatchObject({ texts: { file: [{ key: `sheets:error.${key}` }] } })
+  await expect(put('customer', bytes, { name })).rejects.toMatchObject({ messages: { file: [{ key: `sheets:error.${key}` }] } })
 })
 
 const stocks = (sku: string) =>

@@ -64,7 +64,7 @@ test('a JSON catalogue with lists in its products is read as the API nests them'
 
 test('a JSON file with two lists is refused, for nobody can tell which is meant', async () => {
   await expect(put('product', 'a.json', '{"a":[{"sku":"x"}],"b":[{"sku":"y"}]}')).rejects.toMatchObject({
-    texts: { file: [{ key: 'sheets:error.json_list' }] },
+    messages: { file: [{ key: 'sheets:error.json_list' }] },
   })
 })
 

@@ -57,7 +57,7 @@ test.each([
     [`T1-${form}`, 'Tea', '', 'Coffee'],
   ]
   await expect(put(`a.${form}`, await make(lines))).rejects.toMatchObject({
-    texts: { name: [{ key: 'sheets:error.twice', params: { first: 'B', second: 'D' } }] },
+    messages: { name: [{ key: 'sheets:error.twice', params: { first: 'B', second: 'D' } }] },
   })
   const remarks = lines.map((line) => line.map((cell) => cell.replace(/^[Nn]ame ?$/, 'Remark')))
   const columns = { product_sku: ['product_sku', 'name'], Remark: null }
