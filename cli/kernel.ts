@@ -59,8 +59,8 @@ export async function leaveDatabase(config: Config): Promise<void> {
 async function toCliError(kernel: Kernel, error: unknown): Promise<unknown> {
   const { AppError } = await import('../core/http/errors.ts')
   if (!(error instanceof AppError)) return error
-  const { translateMessages: translate } = await import('../core/i18n/labels.ts')
-  const texts = translate(kernel, 'en-US', error.messages)
+  const { translateMessages } = await import('../core/i18n/labels.ts')
+  const texts = translateMessages(kernel, 'en-US', error.messages)
   const lastOwner = JSON.stringify(error.messages).includes('core:error.last_owner')
   const lines = Array.isArray(texts)
     ? texts

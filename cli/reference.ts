@@ -73,7 +73,7 @@ function pointsDoc({ registry }: Kernel, id: string): string {
     opened.length > 0
       ? `\n## Points\n\n${table(
           ['Point', 'What is offered there', 'Offers'],
-          opened.map(({ point, contributions: offers }) => [`\`${point.name}\``, point.description, names(offers)]),
+          opened.map(({ point, contributions }) => [`\`${point.name}\``, point.description, names(contributions)]),
         )}\n`
       : '',
     made.length > 0

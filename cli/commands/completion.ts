@@ -14,8 +14,8 @@ export function command(all: readonly CommandEntry[]): Command {
   )
     .addArgument(new Argument('<shell>', 'Which shell').choices(['bash', 'zsh', 'fish']))
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
-      const { findNodes: nodesOf, scripts } = await import('../completion.ts')
+      const { findNodes, scripts } = await import('../completion.ts')
       const commands = await Promise.all(all.map(async ({ load }) => (await load()).command(all)))
-      printData(scripts[shell](await nodesOf(commands)))
+      printData(scripts[shell](await findNodes(commands)))
     })
 }

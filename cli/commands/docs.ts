@@ -9,10 +9,10 @@ import { dryRunNote, note, printData } from '../output.ts'
 /** `stoa docs`: writes the reference documentation from the code. */
 export function command(): Command {
   return leaf('docs', 'Write the reference documentation from the code', 'stoa docs').action(async (options: SharedOptions) => {
-    const { readPlugins: paper } = await import('../paper.ts')
+    const { readPlugins } = await import('../paper.ts')
     const { reference } = await import('../reference.ts')
     // Declarations and texts are all it reads.
-    const contents = reference((await paper()) as unknown as Kernel)
+    const contents = reference((await readPlugins()) as unknown as Kernel)
     const files = Object.keys(contents).map((name) => `docs/${name}`)
     if (options.dryRun) {
       note(options, `Would write ${files.join(', ')}`)

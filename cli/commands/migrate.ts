@@ -98,10 +98,10 @@ async function mustStandAlone(of: string, entries: readonly { name: string; stat
 }
 
 async function withoutRights({ plugins, url }: CommandContext, id: string): Promise<number> {
-  const { dropRights, getRights: rightsOf } = await import('../migrate/dropped-rights.ts')
+  const { dropRights, getRights } = await import('../migrate/dropped-rights.ts')
   return dropRights(
     url,
-    rightsOf(
+    getRights(
       plugins.map(({ plugin }) => plugin),
       id,
     ),

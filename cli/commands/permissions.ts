@@ -11,8 +11,8 @@ export function command(): Command {
     .option('--plugin <id>', 'Only those of one plugin')
     .option('--presets', 'The ready-made sets instead')
     .action(async (options: PermissionOptions) => {
-      const { readPlugins: paper } = await import('../paper.ts')
-      const { registry } = await paper()
+      const { readPlugins } = await import('../paper.ts')
+      const { registry } = await readPlugins()
       const ids = registry.plugins.map((p) => p.id)
       if (options.plugin !== undefined && !ids.includes(options.plugin))
         throw unknown('plugin', options.plugin, ids, { hint: 'stoa plugin list' })

@@ -39,8 +39,8 @@ function info(): Command {
     leaf('info', 'Show what a plugin brings', 'stoa plugin info forum')
       .argument('<id>', 'As in `stoa plugin list`')
       .action(async (id: string, options: SharedOptions) => {
-        const { findManifest: manifestOf, requirePlugin } = await helpers()
-        const facts = getFacts(await manifestOf(requirePlugin(id)))
+        const { findManifest, requirePlugin } = await helpers()
+        const facts = getFacts(await findManifest(requirePlugin(id)))
         if (options.json) return printData(JSON.stringify({ id, ...facts }))
         for (const [name, list] of Object.entries(facts)) if (list.length > 0) printData(`${`${name}:`.padEnd(16)}${list.join(', ')}`)
       }),
@@ -57,9 +57,9 @@ function getFacts(p: Plugin): Record<string, string[]> {
     settings: (p.settings ?? []).map((s) => s.group),
     permissions: [...(p.permissions ?? [])],
     presets: Object.keys(p.presets ?? {}),
-    jobs: (p.jobs ?? []).map(({ name, cron: every }) => (every ? `${name} (${every})` : name)),
+    jobs: (p.jobs ?? []).map(({ name, cron }) => (cron ? `${name} (${cron})` : name)),
     'listens to': Object.keys(p.on ?? {}),
-    points: (p.extensionPoints ?? []).map(({ name, description: about }) => `${name} (${about})`),
+    points: (p.extensionPoints ?? []).map(({ name, description }) => `${name} (${description})`),
     offers: (p.contributions ?? []).map((o) => `${o.name} to ${o.point}`),
     checks: Object.keys(p.checks ?? {}),
     'admin screens': (p.admin?.screens ?? []).map((s) => s.path),
@@ -74,7 +74,7 @@ function why(): Command {
     leaf('why', 'Explain why a plugin is there and what needs it', 'stoa plugin why forum')
       .argument('<id>', 'As in `stoa plugin list`')
       .action(async (id: string, options: SharedOptions) => {
-        const { findBreakage: breakage, namedPlugins, requirePlugin } = await helpers()
+        const { findBreakage, namedPlugins, requirePlugin } = await helpers()
         const { listed } = await import('../listed.ts')
         requirePlugin(id)
         const on = listed()
@@ -84,7 +84,7 @@ function why(): Command {
           : on.includes(id)
             ? 'It is named in stoa.plugins of package.json.'
             : 'PLUGINS_OFF switches it off.'
-        const { hard, soft } = await breakage(id, on)
+        const { hard, soft } = await findBreakage(id, on)
         const { manifests } = await helpers()
         const starts = (await manifests([id]))[0]
         const needs = [...(starts?.requires ?? [])]
@@ -114,11 +114,11 @@ function enable(): Command {
     leaf('enable', 'Take a plugin in', 'stoa plugin enable forum')
       .argument('<id>', 'As in `stoa plugin list`')
       .action(async (id: string, options: SharedOptions) => {
-        const { findIncompatibility: misfit, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
+        const { findIncompatibility, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
         requirePlugin(id)
         const before = namedPlugins()
         const after = before.includes(id) ? before : [...before, id]
-        const problems = await misfit(after)
+        const problems = await findIncompatibility(after)
         if (problems.length > 0) throw new CliError('conflict', problems.join('\n'))
         if (options.dryRun) return dryRunNote(options, { plugins: after })
         if (after !== before) writeNamedPlugins(after)
@@ -140,14 +140,14 @@ function disable(): Command {
     leaf('disable', 'Leave a plugin out; its data stays', 'stoa plugin disable forum --dry-run')
       .argument('<id>', 'As in `stoa plugin list`')
       .action(async (id: string, options: SharedOptions) => {
-        const { findBreakage: breakage, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
+        const { findBreakage, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
         requirePlugin(id)
         const before = namedPlugins()
         if (!before.includes(id)) {
           if (options.json) return printData(JSON.stringify({ plugins: before }))
           return note(options, `${id} is not enabled.`)
         }
-        const { hard, soft } = await breakage(id, before)
+        const { hard, soft } = await findBreakage(id, before)
         if (hard.length > 0) {
           throw new CliError('conflict', `${id} cannot be taken out:\n${hard.map((line) => `  ${line}`).join('\n')}`, {
             details: { required_by: hard },

@@ -17,8 +17,8 @@ type SetOptions = SharedOptions & { language?: string; stdin?: boolean }
 
 /** Every field of every group that a plugin declares. */
 async function settingNames(): Promise<string[]> {
-  const { readPlugins: paper } = await import('../paper.ts')
-  const { registry } = await paper()
+  const { readPlugins } = await import('../paper.ts')
+  const { registry } = await readPlugins()
   return [...registry.settings].flatMap(([group, { fields }]) => Object.keys(fields).map((field) => `${group}.${field}`))
 }
 

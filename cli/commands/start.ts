@@ -8,7 +8,7 @@ export function command(): Command {
   return leaf('start', 'Run shop, admin and API', 'stoa start', 'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start')
     .addOption(new Option('--dev', 'Draw the shop from its sources').hideHelp())
     .action(async (options: SharedOptions & { dev?: boolean }) => {
-      const [{ createApp }, { boot, leaveDatabase }, { readConfig }, { findUnknownVariables: strangeWords }, { serve, stopOnSignals }] =
+      const [{ createApp }, { boot, leaveDatabase }, { readConfig }, { findUnknownVariables }, { serve, stopOnSignals }] =
         await Promise.all([
           import('../../core/app.ts'),
           import('../boot.ts'),
@@ -19,7 +19,7 @@ export function command(): Command {
       const { requireFreePort } = await import('../start/require-free-port.ts')
       const config = readConfig()
       const tell = (line: string) => note(options, line)
-      for (const line of strangeWords(config)) tell(line)
+      for (const line of findUnknownVariables(config)) tell(line)
       if (options.dryRun) {
         const { publicUrl: shop, worker } = config
         const database = config.databaseUrl ? 'that of DATABASE_URL' : `its own in ${config.dataDir}`
@@ -57,7 +57,7 @@ export function command(): Command {
         tell(`Admin  ${config.adminOrigin ?? config.publicUrl}/admin`)
         tell(`${ready} Ctrl-C stops it.`)
       }
-      const { findSlips: slipsOf } = await import('../start/slips.ts')
-      for (const line of await slipsOf(booted.plugins)) tell(line)
+      const { findSlips } = await import('../start/slips.ts')
+      for (const line of await findSlips(booted.plugins)) tell(line)
     })
 }

@@ -16,11 +16,11 @@ export async function startSchedules(kernel: Kernel): Promise<Schedules> {
   const timezone = kernel.settings.of(basic).time_zone
   const timers: ScheduledTask[] = []
   for (const plugin of kernel.registry.plugins) {
-    for (const { name: task, cron: every } of plugin.jobs ?? []) {
-      if (!every) continue
+    for (const { name: task, cron } of plugin.jobs ?? []) {
+      if (!cron) continue
       timers.push(
         schedule(
-          every,
+          cron,
           () => {
             void tick(kernel, task, new Date()).catch((err: unknown) => kernel.log.warn({ err, task }, 'schedule could not queue its job'))
           },

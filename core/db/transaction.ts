@@ -32,14 +32,14 @@ export interface QueuedJob {
 
 /** A job as it stands in the queue. */
 export const toQueuedJob = <P>(
-  { name: task, key, serial: inTurn, attempts: maxAttempts }: JobDefinition<P>,
+  { name: task, key, serial, attempts: maxAttempts }: JobDefinition<P>,
   payload: P,
   runAt?: Date,
 ): QueuedJob => ({
   task,
   payload,
   key: key?.(payload),
-  serial: inTurn,
+  serial: serial,
   maxAttempts,
   ...(runAt && { runAt }),
 })

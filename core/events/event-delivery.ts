@@ -39,5 +39,5 @@ export async function catchUp({ plugin, since }: JobPayload<typeof CATCH_UP>, ct
   const back = findPlugin(ctx.kernel, plugin)
   if (!back) throw new Error(`"${plugin}" is switched off in this process`)
   await back.catchUp?.(ctx, new Date(since))
-  for (const { catchUpAfter: othersBack } of ctx.kernel.registry.plugins) await othersBack?.(ctx, plugin, new Date(since))
+  for (const { catchUpAfter } of ctx.kernel.registry.plugins) await catchUpAfter?.(ctx, plugin, new Date(since))
 }

@@ -93,19 +93,19 @@ export const getRequiredMessage = (meta: FieldMeta): Message =>
 
 function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Message {
   const blank = typeof value === 'string' && value.trim() === ''
-  const { messages: says } = meta.type
+  const { messages } = meta.type
   // What is wrong inside a list or an object is said of the whole.
-  if (error?.instancePath) return message(says.type ?? 'core:rule.check_input')
+  if (error?.instancePath) return message(messages.type ?? 'core:rule.check_input')
   switch (error?.keyword) {
     case 'pattern':
-      return blank ? getRequiredMessage(meta) : message(says.format ?? 'core:rule.check_input')
+      return blank ? getRequiredMessage(meta) : message(messages.format ?? 'core:rule.check_input')
     case 'minLength':
-      if (says.short) return message(says.short)
+      if (messages.short) return message(messages.short)
       return blank ? getRequiredMessage(meta) : message('core:rule.min_length', { min: meta.minLength ?? 1 })
     case 'maxLength':
       return message('core:rule.max_length', { max: meta.maxLength ?? 0 })
     case 'format':
-      return blank && meta.required ? getRequiredMessage(meta) : message(says.format ?? 'core:rule.check_input')
+      return blank && meta.required ? getRequiredMessage(meta) : message(messages.format ?? 'core:rule.check_input')
     case 'enum':
       return message('core:rule.choice')
     case 'minimum':
@@ -119,7 +119,7 @@ function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown
     case 'uniqueItems':
       return message('core:rule.no_repeated')
     case 'type':
-      return message(says.type ?? 'core:rule.check_input')
+      return message(messages.type ?? 'core:rule.check_input')
     default:
       return message('core:rule.check_input')
   }

@@ -26,12 +26,12 @@ export const heldFileRoutes = (r: Resource): Route[] =>
       query: { w: f.maybe(f.pick(pictureWidths, { docs: 'Width of a picture.' })) },
       response: media('application/octet-stream'),
       errors: [NOT_FOUND],
-      run: async ({ kernel, ctx, params, query, rawQuery: asked, request, reply }) => {
+      run: async ({ kernel, ctx, params, query, rawQuery, request, reply }) => {
         const file = await kernel.db.one<Pick<StoredFile, 'path' | 'name' | 'width'>>(sql`
           select x.path, x.name, x.width from ${id(r.table)} t join file x on x.id = ${fieldSql(held, 't', ctx.mainLanguage, ctx.mainLanguage)}
           where t.id = ${params.id} and ${scopeSql(ctx, r)}`)
         if (!file) throw new AppError(NOT_FOUND)
-        if (asked.w !== undefined && (query.w === null || file.width === null)) throw validationError({ w: message('core:rule.choice') })
+        if (rawQuery.w !== undefined && (query.w === null || file.width === null)) throw validationError({ w: message('core:rule.choice') })
         return sendFile(kernel, { request, reply }, { ...file, width: query.w ?? undefined, secret: true })
       },
     }),

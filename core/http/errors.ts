@@ -79,8 +79,8 @@ export function renameFields(error: AppError, nameOf: (field: string) => string)
 }
 
 /** What a refusal says by field; what it says of nothing in particular is said of `field`. */
-export const toFieldMessages = ({ messages: texts }: AppError, field: string): Record<string, Message[]> =>
-  Array.isArray(texts) ? { [field]: texts } : texts
+export const toFieldMessages = ({ messages }: AppError, field: string): Record<string, Message[]> =>
+  Array.isArray(messages) ? { [field]: messages } : messages
 
 /** A catalogue text with parameters. */
 export const message = (key: string, params?: Record<string, unknown>): Message => (params ? { key, params } : { key })

@@ -29,8 +29,8 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
   const [method = '', path = ''] = route.on.split(' ')
   // The root of a scope is the scope's own prefix.
   const url = path === '/' ? '' : path
-  const { needs, open, needsOf, access, fromAnywhere, fresh, maxFiles: files } = route
-  const said = { needs, open, needsOf, access, fromAnywhere, fresh, files }
+  const { needs, open, needsOf, access, fromAnywhere, fresh, maxFiles } = route
+  const said = { needs, open, needsOf, access, fromAnywhere, fresh, files: maxFiles }
   const config = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
   scope.route({
     ...(route.streams ? { compress: false as const } : {}),
@@ -90,17 +90,17 @@ const readPlainForms = (scope: FastifyInstance) => {
   })
 }
 
-const getAnswers = ({ response: answer, status = 200, otherResponses: also = {} }: Route): RouteAnswers => ({ [status]: answer, ...also })
+const getAnswers = ({ response, status = 200, otherResponses = {} }: Route): RouteAnswers => ({ [status]: response, ...otherResponses })
 
 const idOfRow: Schema = { type: 'integer', minimum: 1, description: 'Id of the row.' }
 const language: Schema = { type: 'string', description: 'Language of texts and of per-language values.' }
 
 /** What a declared route is to whoever calls it. */
 function describe(route: Route, url: string): Description {
-  const { id, summary, description, deprecated, params = {}, query, queryFields: asks = {}, body, errors: fails, eitherPlace } = route
+  const { id, summary, description, deprecated, params = {}, query, queryFields = {}, body, errors, eitherPlace } = route
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const path = inputSchema(params, 'text').properties as Record<string, Schema>
-  const asked = inputSchema({ ...asks, ...query, ...(eitherPlace ? body : {}) }, 'text')
+  const asked = inputSchema({ ...queryFields, ...query, ...(eitherPlace ? body : {}) }, 'text')
   return {
     id,
     tag: id.split('.')[0] ?? id,
@@ -117,21 +117,21 @@ function describe(route: Route, url: string): Description {
       : {}),
     query: {
       ...asked,
-      properties: { ...(asked.properties as object), ...(asks.language ? {} : { language }) },
+      properties: { ...(asked.properties as object), ...(queryFields.language ? {} : { language }) },
       ...(eitherPlace ? { required: [] } : {}),
     },
     ...getBody(route),
     ...(route.idempotent ? { keyed: true } : {}),
     answers: getAnswers(route),
-    ...(fails ? { fails } : {}),
+    ...(errors ? { fails: errors } : {}),
   }
 }
 
 /** The body a route takes, when it takes any. */
-function getBody({ on, body = {}, accepts, requires = [], eitherPlace, fileFields: brings = [] }: Route): { body?: Schema } {
-  if (on.startsWith('GET') || (!accepts && Object.keys(body).length + brings.length === 0)) return {}
+function getBody({ on, body = {}, accepts, requires = [], eitherPlace, fileFields = [] }: Route): { body?: Schema } {
+  if (on.startsWith('GET') || (!accepts && Object.keys(body).length + fileFields.length === 0)) return {}
   const { properties } = inputSchema({ ...accepts, ...body })
   const required = eitherPlace ? [] : [...getRequired(body), ...requires]
-  const files = Object.fromEntries(brings.map((name) => [name, { type: 'string', format: 'binary' }]))
+  const files = Object.fromEntries(fileFields.map((name) => [name, { type: 'string', format: 'binary' }]))
   return { body: { type: 'object', properties: { ...(properties as object), ...files }, ...(required.length > 0 ? { required } : {}) } }
 }

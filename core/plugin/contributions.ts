@@ -37,13 +37,13 @@ export interface ExtensionPointOptions<T> {
 /** Opens a point. Its plugin exports it from `index.ts` and lists it under `points`. */
 export function extensionPoint<T>(
   name: `${string}/${string}`,
-  { description: about, schema, check }: ExtensionPointOptions<T>,
+  { description, schema, check }: ExtensionPointOptions<T>,
 ): ExtensionPoint<T> {
-  if (!schema && !check) return { name, description: about }
+  if (!schema && !check) return { name, description: description }
   const misfit = schema && createProblemFinder(schema)
   return {
     name,
-    description: about,
+    description: description,
     findProblem: (value) => misfit?.(value) ?? check?.(value as T),
   }
 }

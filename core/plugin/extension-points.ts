@@ -18,8 +18,8 @@ export interface RegisteredExtensionPoint {
 /** The points of all plugins with their offers. @throws PluginError naming who offers twice, to nobody, or what does not fit. */
 export function collectExtensionPoints(plugins: readonly Plugin[]): Map<string, RegisteredExtensionPoint> {
   const opened = new Map<string, { point: AnyExtensionPoint; plugin: string; contributions: PluginContribution[] }>()
-  for (const { id, extensionPoints: points = [] } of plugins)
-    for (const point of points) {
+  for (const { id, extensionPoints = [] } of plugins)
+    for (const point of extensionPoints) {
       assertPlugin(getOwner(point.name) === id, id, `opens the point "${point.name}"`, `Name it "${id}/…": the plugin stands in front.`)
       assertPlugin(!opened.has(point.name), id, `opens the point "${point.name}" twice`, 'Choose another name.')
       opened.set(point.name, { point, plugin: id, contributions: [] })
@@ -76,10 +76,10 @@ export function registerExtensionPoints(
   points: ReadonlyMap<string, RegisteredExtensionPoint>,
   kernel: Kernel,
 ): void {
-  for (const { point, contributions: offers } of points.values())
+  for (const { point, contributions } of points.values())
     provide(container, getToken(point), () => {
       const made = new Map<string, unknown>()
-      for (const one of offers) {
+      for (const one of contributions) {
         const isMade = typeof one.value === 'function'
         const value = isMade ? (one.value as ContributionFactory<unknown>)({ kernel }) : one.value
         if (isMade) assertFits(point, one, value)

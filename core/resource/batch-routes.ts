@@ -72,8 +72,8 @@ function actionRoute(r: Resource, name: string, def: Transition | Action): Route
     id: `${r.name}.${name}`,
     summary: summary('to' in def ? 'a row' : 'one row'),
     response: t.row(r.name),
-    run: async ({ kernel, ctx, params, rawBody: given, request }) =>
-      kernel.resources.transition(ctx, r.name, params.id, name, await read(given, request)),
+    run: async ({ kernel, ctx, params, rawBody, request }) =>
+      kernel.resources.transition(ctx, r.name, params.id, name, await read(rawBody, request)),
   })
   const many = route({
     ...shared,

@@ -1,7 +1,7 @@
 import type { Declared, PluginExtension } from './define.ts'
 
 /** Columns the kernel maintains. */
-export const baseColumns = new Set(['id', 'version', 'created_at', 'updated_at', 'deleted_at', 'ext'])
+const baseColumns = new Set(['id', 'version', 'created_at', 'updated_at', 'deleted_at', 'ext'])
 
 /** Hooks of writes through the engine. */
 const writeHooks = [

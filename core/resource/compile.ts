@@ -3,8 +3,8 @@ import { checkGuards } from '../fields/guards.ts'
 import type { InternalColumns } from '../fields/internal.ts'
 import type { Field, FieldMeta, FieldType } from '../fields/types.ts'
 import type { Verb } from '../api-types.ts'
-import type { Action, Declared, Extension, ListColumn, PluginExtension, ResourceDef, SheetDef, ViewPlace } from './define.ts'
-import { baseColumns, checkRecord } from './check-record.ts'
+import type { Action, Declared, ListColumn, PluginExtension, ResourceDef, SheetDef, ViewPlace } from './define.ts'
+import { checkRecord } from './check-record.ts'
 import type { Hooks } from './hooks.ts'
 
 /** One field, resolved. */
@@ -238,7 +238,7 @@ function checkNames(where: string, def: ResourceDef, fields: readonly CompiledFi
 const unspoken = new Set(['any', 'pick', 'sealed'])
 
 /** Whether people say it differently in each language: words, and what has a screen of its own. */
-const spoken = ({ kind, type: of }: FieldMeta) => (of.column === 'text' || of.column === 'jsonb') && !unspoken.has(kind)
+const spoken = ({ kind, type }: FieldMeta) => (type.column === 'text' || type.column === 'jsonb') && !unspoken.has(kind)
 
 /** Whether the list shows it without being asked. */
 export const isListed = ({ meta }: CompiledField): boolean => meta.list !== undefined && meta.list !== false

@@ -63,11 +63,11 @@ const wrong = (why: Message) => new AppError(INVALID, [why])
 
 function getValue(field: Field, given: unknown, typed: boolean): unknown {
   const meta = field['x-field']
-  const { type: of } = meta
-  let value = of.normalize(given)
+  const { type } = meta
+  let value = type.normalize(given)
   if (typed && typeof value === 'string' && value !== '') {
     try {
-      value = of.normalize(of.parse(value, meta))
+      value = type.normalize(type.parse(value, meta))
     } catch (error) {
       throw wrong(getOwnMessage(meta) ?? message(error instanceof BadText ? error.key : 'core:rule.check_input'))
     }
@@ -78,5 +78,5 @@ function getValue(field: Field, given: unknown, typed: boolean): unknown {
   }
   const why = findProblem(field, value)
   if (why) throw wrong(why)
-  return of.sanitize ? of.sanitize(value as never, meta) : value
+  return type.sanitize ? type.sanitize(value as never, meta) : value
 }

@@ -30,13 +30,13 @@ export function selectPublicFields(kernel: Kernel, { name }: Pick<Declared, 'nam
   const fields = r.shown[place]
   if (fields.length === 0) return none
   return {
-    column: ({ language, mainLanguage: main }, alias) => {
-      const visitor: Ctx = { kernel, actor: { kind: 'guest' }, language, mainLanguage: main }
+    column: ({ language, mainLanguage }, alias) => {
+      const visitor: Ctx = { kernel, actor: { kind: 'guest' }, language, mainLanguage: mainLanguage }
       const pairs = fields.flatMap((f) => {
         const value = sql`${literal(f.name)}, ${id(alias)}.ext->${literal(f.meta.ext ?? '')}->${literal(f.name)}`
         if (f.meta.kind !== 'one') return [value]
         const target = registry.resource(f.meta.to ?? '')
-        return [value, sql`${literal(getColumnName(f))}, ${publicTitle(visitor, target, fieldSql(f, alias, language, main))}`]
+        return [value, sql`${literal(getColumnName(f))}, ${publicTitle(visitor, target, fieldSql(f, alias, language, mainLanguage))}`]
       })
       return sql`, json_build_object(${join(pairs, ', ')}) as shown`
     },

@@ -70,11 +70,15 @@ export const columnsSql = (r: Resource, ctx: Ctx, only: ReadonlySet<string>): Sq
 
 function expressions(registry: Registry, r: Resource, f: CompiledField, alias: string, o: ReadOptions): Sql[] {
   const as = (value: Sql, name = f.name) => sql`${value} as ${id(name)}`
-  const { mainLanguage: main } = o.ctx
-  const language = o.language === '*' ? main : o.language
+  const { mainLanguage } = o.ctx
+  const language = o.language === '*' ? mainLanguage : o.language
   const to = { ctx: o.ctx, language }
   if (f.meta.secret)
-    return [as(f.meta.ext ? sql`(${fieldSql(f, alias, language, main)} is not null)` : sql`${dot(alias, f.column ?? f.name)} is not null`)]
+    return [
+      as(
+        f.meta.ext ? sql`(${fieldSql(f, alias, language, mainLanguage)} is not null)` : sql`${dot(alias, f.column ?? f.name)} is not null`,
+      ),
+    ]
   if (f.meta.kind === 'rows') return [as(childRows(registry, f, alias, o))]
   if (f.meta.kind === 'many') {
     const link = sql`from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = ${dot(alias, 'id')}`
@@ -89,17 +93,17 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
       ),
     ]
   }
-  if (f.meta.kind === 'privateFile') return [as(privateFilesSql(r, f, alias, fieldSql(f, alias, language, main)))]
+  if (f.meta.kind === 'privateFile') return [as(privateFilesSql(r, f, alias, fieldSql(f, alias, language, mainLanguage)))]
   if (f.meta.ext) {
     const value = as(sql`${id(alias)}.ext->${literal(f.meta.ext)}->${literal(f.name)}`)
-    const held = fieldSql(f, alias, language, main)
+    const held = fieldSql(f, alias, language, mainLanguage)
     if (f.meta.kind === 'one') return [value, as(getTitle(registry.resource(f.meta.to ?? ''), held, to), getColumnName(f))]
     return f.meta.kind === 'any' ? [value, as(anyTitle(registry, f, held, to), getColumnName(f))] : [value]
   }
   const column = dot(alias, f.column ?? f.name)
   if (f.meta.kind === 'one') return [as(column), as(getTitle(registry.resource(f.meta.to ?? ''), column, to), getColumnName(f))]
   if (f.meta.kind === 'any') return [as(column), as(anyTitle(registry, f, column, to), getColumnName(f))]
-  if (f.meta.localized && o.language !== '*') return [as(localizedSql(column, o.language, main))]
+  if (f.meta.localized && o.language !== '*') return [as(localizedSql(column, o.language, mainLanguage))]
   return [as(column)]
 }
 

@@ -23,11 +23,8 @@ import { treeRoutes } from './tree-routes.ts'
 type Sent = Pick<Call, 'kernel' | 'ctx' | 'rawBody' | 'request'>
 
 /** What a write needs beside its values, taken out of the body. Uploaded files become their paths, private ones their ids. */
-async function readWrite(
-  { kernel, ctx, rawBody: given, request }: Sent,
-  r: Resource,
-): Promise<{ input: Values; options: Partial<WriteOptions> }> {
-  const { language: _, globals, _method, ...input } = given
+async function readWrite({ kernel, ctx, rawBody, request }: Sent, r: Resource): Promise<{ input: Values; options: Partial<WriteOptions> }> {
+  const { language: _, globals, _method, ...input } = rawBody
   for (const [path, file] of request.uploads ?? []) {
     const parts = parsePath(path.replaceAll('.', '['))
     const held = kindAt(kernel, r, parts) === 'privateFile'
@@ -113,8 +110,8 @@ function createRoute({ registry }: Kernel, r: Resource): Route {
     status: 201,
     errors: [NOT_FOUND, CONFLICT],
     run: async (call) => {
-      const { kernel, ctx, rawBody: given, reply } = call
-      const asked = r.def.ask?.(ctx, given)
+      const { kernel, ctx, rawBody, reply } = call
+      const asked = r.def.ask?.(ctx, rawBody)
       if (asked) return reply.code(200).send(await asked)
       if (!hasPermission(ctx.actor, creating)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: creating })])
       const { input, options } = await readWrite(call, r)
@@ -168,10 +165,10 @@ const cloneRoutes = (r: Resource): Route[] => [
     queryFields: listQuery(r),
     response: t.page(t.row(r.name)),
     errors: [NOT_FOUND],
-    run: async ({ kernel, ctx, params, rawQuery: asked, reply }) => {
+    run: async ({ kernel, ctx, params, rawQuery, reply }) => {
       await kernel.resources.clone(ctx, r.name, params.id)
       void reply.header('cache-control', 'no-store')
-      return kernel.resources.list(ctx, r.name, asked)
+      return kernel.resources.list(ctx, r.name, rawQuery)
     },
   }),
   route({

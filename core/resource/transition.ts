@@ -80,7 +80,7 @@ export async function transitionLocked(
   const isRead =
     verb.guard !== undefined ||
     verb.effect !== undefined ||
-    r.hooks.some(({ beforeTransition: moving, afterTransition: moved }) => moving ?? moved)
+    r.hooks.some(({ beforeTransition, afterTransition }) => beforeTransition ?? afterTransition)
   const row = isRead ? await lock(env, r, locked.id) : { id: locked.id, [statusField(r)]: locked.status }
   await applyTransitions(env, r, row, [{ verb, ...asked }], write, isRead ? empty : sql` and ${scopeSql(env.ctx, r)}`)
   env.tx.invalidate(r.name)

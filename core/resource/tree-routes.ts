@@ -36,8 +36,8 @@ export function treeRoutes(r: Resource): Route[] {
     accepts: { [field]: f.json({ docs: 'Every id once: a number, or `{ id, children }` with those below it.' }) },
     requires: [field],
     response: answer,
-    run: async ({ ctx, rawBody: given }) => {
-      await sortTree(ctx, r, given[field])
+    run: async ({ ctx, rawBody }) => {
+      await sortTree(ctx, r, rawBody[field])
       return { data: await flat(ctx, r) }
     },
   })

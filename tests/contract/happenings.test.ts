@@ -20,8 +20,8 @@ test('what can happen with a person is about a resource that is there, and has w
 })
 
 test('whoever tells what happened can tell it again out of its own tables', () => {
-  const { extensionPoints: points } = it.kernel.registry
-  const plugins = (point: string) => new Set(points.get(point)?.contributions.map(({ plugin }) => plugin))
+  const { extensionPoints } = it.kernel.registry
+  const plugins = (point: string) => new Set(extensionPoints.get(point)?.contributions.map(({ plugin }) => plugin))
   const again = plugins(TIMELINE_SOURCES.name)
   expect([...plugins(ACTIVITY_EVENTS.name)].filter((plugin) => !again.has(plugin))).toEqual([])
 })

@@ -81,11 +81,11 @@ test('a status that is reached again is reached by transitions that ask nothing'
   const { registry } = app.kernel
   const lacking = transferOrder(registry).flatMap((r) => {
     if (!r.def.transfer || !r.def.transfer.status) return []
-    const { initial: start = '', transitions: moves = {} } = r.def.states ?? {}
-    const reached = new Set([start])
+    const { initial = '', transitions = {} } = r.def.states ?? {}
+    const reached = new Set([initial])
     for (let before = 0; before !== reached.size;) {
       before = reached.size
-      for (const move of Object.values(moves)) if (!move.input && move.from.some((from) => reached.has(from))) reached.add(move.to)
+      for (const move of Object.values(transitions)) if (!move.input && move.from.some((from) => reached.has(from))) reached.add(move.to)
     }
     const values = r.byName.get(r.def.states?.field ?? '')?.meta.values ?? []
     return values.filter((value) => !reached.has(String(value))).map((value) => `${r.name}: ${value}`)

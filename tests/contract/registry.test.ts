@@ -192,9 +192,9 @@ test('Traditional and Simplified characters do not mix', () => {
 test('what is offered at a point fits, has a name and a place to be found', async () => {
   const { registry } = it.kernel
   expect(registry.extensionPoints.size).toBeGreaterThan(4)
-  for (const { point, plugin, contributions: offers } of registry.extensionPoints.values()) {
+  for (const { point, plugin, contributions } of registry.extensionPoints.values()) {
     expect(point.description, point.name).toMatch(/^[a-z].{10,}[^.]$/)
-    expect([...it.kernel.contributions(point).keys()], point.name).toEqual(offers.map((o) => o.name))
+    expect([...it.kernel.contributions(point).keys()], point.name).toEqual(contributions.map((o) => o.name))
     for (const made of it.kernel.contributions(point).values()) expect(made, point.name).toBeDefined()
     if (plugin === 'core') continue
     const exported = Object.values((await import(join(projectRoot(), 'plugins', plugin, 'index.ts'))) as Record<string, unknown>)

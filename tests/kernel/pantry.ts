@@ -47,8 +47,8 @@ export const jar = defineResource({
   },
   actions: { shake: { input: { n: f.int({ min: 1 }) }, run: ({ input }) => void told.push(`shake ${input.n}`) } },
   hooks: {
-    beforeTransition: ({ action: move, row }) => void told.push(`moving ${move} ${String(row.status)}`),
-    afterTransition: ({ action: move, next }) => void told.push(`moved ${move}${next ? ` before ${next}` : ''}`),
+    beforeTransition: ({ action, row }) => void told.push(`moving ${action} ${String(row.status)}`),
+    afterTransition: ({ action, next }) => void told.push(`moved ${action}${next ? ` before ${next}` : ''}`),
     canDelete: ({ row }) => (row.code === 'KEPT' ? message('core:error.in_use') : true),
     afterDelete: ({ row }) => void told.push(`removed ${String(row.code)}`),
   },

@@ -28,11 +28,11 @@ const routes = [
     response: Sum,
     status: 201,
     errors: [NOT_FOUND],
-    run: ({ params, query, body, idempotencyKey: key }) => {
+    run: ({ params, query, body, idempotencyKey }) => {
       expectTypeOf(params.id).toEqualTypeOf<number>()
       expectTypeOf(body.lines).toEqualTypeOf<{ stock_id: number; quantity: number }[]>()
       if (params.id === 404) throw new AppError(NOT_FOUND)
-      given = { params, query, body, key }
+      given = { params, query, body, key: idempotencyKey }
       // @ts-expect-error -- no such field was asked
       void body.line
       return { sum: body.price, lines: body.lines.length }
@@ -55,7 +55,7 @@ const routes = [
     access: 'public',
     maxRawBytes: 10,
     response: t.object({ bytes: t.int() }),
-    run: ({ rawBytes: raw }) => ({ bytes: raw.length }),
+    run: ({ rawBytes }) => ({ bytes: rawBytes.length }),
   }),
   route({
     on: 'GET /basket/lie',

@@ -66,7 +66,7 @@ describe('a write', () => {
   })
 
   test('by the product goes by the same rules', async () => {
-    const { resources, transaction: work } = app.it.kernel
+    const { resources, transaction } = app.it.kernel
     await expect(resources.create(app.it.ctx, jar, { code: 'P1', title: { 'en-US': 'T' }, price: '-1' })).rejects.toMatchObject({
       messages: { price: [expect.anything()] },
     })
@@ -75,7 +75,7 @@ describe('a write', () => {
     expect(await resources.findBy(app.it.ctx, jar, 'code', 'P1')).toEqual({ id: made.id })
     expect(await resources.findBy(app.it.ctx, jar, 'code', 'p1')).toBeUndefined()
     await expect(resources.findBy(app.it.ctx, jar, 'lids', 'x')).rejects.toThrow('"lids" is no column of jar')
-    const locked = await work((tx) => resources.lockIn(tx, app.it.ctx, jar, made.id))
+    const locked = await transaction((tx) => resources.lockIn(tx, app.it.ctx, jar, made.id))
     expect(locked).toMatchObject({ title: { 'en-US': 'T' }, price: '1.00' })
   })
 })

@@ -18,8 +18,8 @@ export const rules = extendResource(repair, {
       if (input.price !== undefined) tx.emit('repair.priced', { repairId: id })
     },
     // A move or an action of this name is about to be made.
-    beforeTransition: ({ action: move, row }) => {
-      if (move === 'complete' && row.owner_id === null) throw validationError({ owner_id: message('repair:error.unowned') })
+    beforeTransition: ({ action, row }) => {
+      if (action === 'complete' && row.owner_id === null) throw validationError({ owner_id: message('repair:error.unowned') })
     },
     // True, or the reason why a row must stay.
     canDelete: ({ row }) => row.status !== 'pending' || message('repair:error.in_work'),

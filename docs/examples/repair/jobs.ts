@@ -8,13 +8,13 @@ export const DONE = defineJob({
 })
 
 /** The same statement marks and reads: a second turn finds that it was told. */
-export async function tellDone({ repair_id }: JobPayload<typeof DONE>, { kernel, mainLanguage: main }: Ctx): Promise<void> {
+export async function tellDone({ repair_id }: JobPayload<typeof DONE>, { kernel, mainLanguage }: Ctx): Promise<void> {
   await kernel.transaction(async (tx) => {
     const row = await tx.one<{ name: string; email: string; price: string }>(sql`
       update repair set told_at = now() where id = ${repair_id} and told_at is null
       returning name, email, (price_minor / 100.0)::numeric(14, 2)::text as price`)
     if (!row) return
-    const say = (part: string) => kernel.i18n.t(main, `repair:mail.${part}`, row)
+    const say = (part: string) => kernel.i18n.t(mainLanguage, `repair:mail.${part}`, row)
     await sendEmail(tx, { to: row.email, subject: say('subject'), text: say('text') })
   })
 }

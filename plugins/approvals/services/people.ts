@@ -37,11 +37,11 @@ export async function readNames({ query }: Reader | Kernel, ids: readonly (numbe
 
 /** Kinds of requests somebody holds the owner's permission for. */
 export function listKinds(
-  { contributions: offers, registry }: Pick<Kernel, 'contributions' | 'registry'>,
+  { contributions, registry }: Pick<Kernel, 'contributions' | 'registry'>,
   { superuser, permissions }: Pick<Person, 'superuser' | 'permissions'>,
 ): string[] {
   const held = expandPermissions(registry, permissions)
-  return [...offers(APPROVABLE_DOCUMENTS)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
+  return [...contributions(APPROVABLE_DOCUMENTS)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
 }
 
 /** Who handed their seat on to whom today. */

@@ -75,9 +75,9 @@ export const adminRoutes = [
     response: Made,
     status: 201,
     errors: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, ...questionFailures],
-    run: async ({ kernel, ctx, body, idempotencyKey: key, request }) => {
+    run: async ({ kernel, ctx, body, idempotencyKey, request }) => {
       const { here, ...asked } = body
-      const made = await bookPlaces(ctx, { ...asked, time: body.time ?? '', currency: null, coupon: null }, key, request)
+      const made = await bookPlaces(ctx, { ...asked, time: body.time ?? '', currency: null, coupon: null }, idempotencyKey, request)
       const row = await kernel.db.one<SamePerson & { id: number }>(
         sql`select id, session_id, customer_id, email from booking where number = ${made.number}`,
       )

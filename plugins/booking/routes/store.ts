@@ -31,7 +31,7 @@ import {
 const url = f.text({ maxLength: 300 })
 const eventPath = (address: string) => `/event/detail/${encodeURIComponent(address)}`
 /** A path of the shop in the reader's language. */
-const shopPath = ({ language, mainLanguage: main }: Ctx, path: string) => `${language === main ? '' : `/${language}`}${path}`
+const shopPath = ({ language, mainLanguage }: Ctx, path: string) => `${language === mainLanguage ? '' : `/${language}`}${path}`
 const preview = f.text({ maxLength: 300, default: '' })
 const date = f.date()
 const time = f.maybe(f.time())
@@ -181,13 +181,13 @@ export const storeRoutes = [
       ...questionFailures,
     ],
     admit: limit('request', 30),
-    run: async ({ kernel, ctx, body: { leave_blank, ...body }, idempotencyKey: key, request, reply }) => {
+    run: async ({ kernel, ctx, body: { leave_blank, ...body }, idempotencyKey, request, reply }) => {
       // A field people do not see: who fills it is a program.
       if (leave_blank !== null) throw new AppError(NOT_FOUND)
       const plain = isPlain(request)
       const event = plain ? await kernel.db.one<{ url: string }>(sql`select url from event where id = ${body.event_id}`) : undefined
       try {
-        const booked = await bookPlaces(ctx, { ...body, time: body.time ?? '' }, key, request)
+        const booked = await bookPlaces(ctx, { ...body, time: body.time ?? '' }, idempotencyKey, request)
         return plain ? follow(reply, shopPath(ctx, `${booked.redirect_url}&token=${encodeURIComponent(booked.token)}`)) : booked
       } catch (error) {
         if (!event || !(error instanceof AppError)) throw error

@@ -74,9 +74,9 @@ async function releasePlaces(tx: Tx, ctx: Ctx, document: Sold, units: readonly U
 export function bookingLines({ kernel }: { kernel: Kernel }): LineKind {
   const ctx = () => systemCtx(kernel, 'booking')
   return {
-    read: ({ language, mainLanguage: main }) => ({
+    read: ({ language, mainLanguage }) => ({
       from: sql` join booking b on b.hold_key = c.subject_id join event e on e.id = b.event_id`,
-      name: sql`coalesce(e.title->>${language}, e.title->>${main}, e.url)`,
+      name: sql`coalesce(e.title->>${language}, e.title->>${mainLanguage}, e.url)`,
       price: sql`b.price_minor`,
       available: sql`b.quantity`,
       visible: sql`(b.status = 'draft' and b.starts_at > now())`,

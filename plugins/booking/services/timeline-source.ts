@@ -15,8 +15,8 @@ export interface BookingActivity {
 }
 
 /** The bookings that were asked for and fit, `b` with their events `e`, in order of their ids, and what `more` is wanted of them. */
-export const activitySql = ({ mainLanguage: main }: Pick<Ctx, 'mainLanguage'>, where: Sql, more?: Sql): Sql =>
-  sql`select b.id, b.person_id, b.number, coalesce(e.title->>${main}, e.url) as title, b.asked_at, b.canceled_at${more ? sql`, ${more}` : sql``}
+export const activitySql = ({ mainLanguage }: Pick<Ctx, 'mainLanguage'>, where: Sql, more?: Sql): Sql =>
+  sql`select b.id, b.person_id, b.number, coalesce(e.title->>${mainLanguage}, e.url) as title, b.asked_at, b.canceled_at${more ? sql`, ${more}` : sql``}
     from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.id`
 
 /** What is told of a booking, once, however often it is said. */

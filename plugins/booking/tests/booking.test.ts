@@ -221,8 +221,8 @@ test('what somebody types who books for the address of another is not written to
   const words = 'See http://evil.example/prize'
   const { number } = fine(await book(event.id, { email: 'victim@shop.test', first_name: words })).body
   await shop.it.jobs()
-  const { createToken: tokenOf } = await import('../services/access.ts')
-  fine(await guest().post('/api/booking/guest_cancel', { token: tokenOf(shop.it.ctx, number), reason: words }))
+  const { createToken } = await import('../services/access.ts')
+  fine(await guest().post('/api/booking/guest_cancel', { token: createToken(shop.it.ctx, number), reason: words }))
   await shop.it.jobs()
   const written = await db().rows<{ text: string }>(
     sql`select subject || text_body || html_body as text from mail where recipient = 'victim@shop.test'`,

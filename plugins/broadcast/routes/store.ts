@@ -117,10 +117,10 @@ export const storeRoutes = [
     maxRawBytes: 256 * 1024,
     response: t.object({ taken: t.int() }),
     errors: [NOT_FOUND],
-    run: async ({ kernel, rawBytes: raw }) => {
+    run: async ({ kernel, rawBytes }) => {
       let told: MailgunNotice
       try {
-        told = JSON.parse(raw.toString('utf8')) as MailgunNotice
+        told = JSON.parse(rawBytes.toString('utf8')) as MailgunNotice
       } catch {
         throw new AppError(NOT_FOUND)
       }

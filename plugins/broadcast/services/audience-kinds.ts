@@ -3,8 +3,8 @@ import { type AudienceInput, AUDIENCES } from 'stoa/plugins/people'
 import type { AudienceKinds } from '../api-types.ts'
 
 /** Whom this member of staff may send to, in their language. */
-export function audienceKinds({ kernel, actor, language, interfaceLanguage: speech }: Ctx): AudienceKinds {
-  const say = (key: string) => kernel.i18n.t(speech ?? language, key)
+export function audienceKinds({ kernel, actor, language, interfaceLanguage }: Ctx): AudienceKinds {
+  const say = (key: string) => kernel.i18n.t(interfaceLanguage ?? language, key)
   const asked = (name: string, input: AudienceInput) => ({
     name,
     kind: input.kind,

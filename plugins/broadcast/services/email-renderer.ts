@@ -102,9 +102,9 @@ export class EmailRenderer {
   #of(language: Locale): { subject: string; html: string; text: string } {
     let made = this.#made.get(language)
     if (!made) {
-      const { mainLanguage: main } = this.#kernel.settings
-      const html = absolute(this.#kernel, richToHtml(pickTranslation(this.#source.body, language, main)))
-      made = { subject: pickTranslation(this.#source.subject, language, main), html, text: htmlToText(html) }
+      const { mainLanguage } = this.#kernel.settings
+      const html = absolute(this.#kernel, richToHtml(pickTranslation(this.#source.body, language, mainLanguage)))
+      made = { subject: pickTranslation(this.#source.subject, language, mainLanguage), html, text: htmlToText(html) }
       this.#made.set(language, made)
     }
     return made

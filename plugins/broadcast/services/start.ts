@@ -103,8 +103,10 @@ async function lockNotStarted(tx: Tx, id: number): Promise<{ status: string; ver
   )
 }
 
-const getWords = (kernel: Kernel, { messages: texts }: AppError): string =>
-  (Array.isArray(texts) ? texts : Object.values(texts).flat()).map((one) => kernel.i18n.text(kernel.settings.mainLanguage, one)).join(' ')
+const getWords = (kernel: Kernel, { messages }: AppError): string =>
+  (Array.isArray(messages) ? messages : Object.values(messages).flat())
+    .map((one) => kernel.i18n.text(kernel.settings.mainLanguage, one))
+    .join(' ')
 
 /** It cannot begin: it stands where staff see it, with the reason, and can be resumed or canceled. */
 async function refuse(kernel: Kernel, id: number, reason: string): Promise<void> {

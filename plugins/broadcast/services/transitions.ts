@@ -7,7 +7,8 @@ import { ENDED, STUCK, notifyAuthor } from './notices.ts'
 /** A broadcast in all languages, as moves get it. */
 type Whole = Row & { channel: string; resend_of: number | null; send_at: string | null }
 
-const blank = ({ mainLanguage: main }: Ctx, map: unknown): boolean => pickTranslation(map as object | null, main, main).trim() === ''
+const blank = ({ mainLanguage }: Ctx, map: unknown): boolean =>
+  pickTranslation(map as object | null, mainLanguage, mainLanguage).trim() === ''
 
 /** What goes out has something to say, and somebody to say it to. @throws Failed INVALID by field */
 export function assertComplete({ ctx, row }: Pick<TransitionContext, 'ctx' | 'row'>): void {

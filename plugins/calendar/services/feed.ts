@@ -119,8 +119,8 @@ async function findTold(ctx: Ctx, source: CalendarSource, today: string): Promis
 }
 
 /** The name of the shop, which the settings hold in all languages. */
-const siteName = (name: unknown, { language, mainLanguage: main }: Ctx): string =>
-  typeof name === 'object' ? pickTranslation(name, language, main) : String(name)
+const siteName = (name: unknown, { language, mainLanguage }: Ctx): string =>
+  typeof name === 'object' ? pickTranslation(name, language, mainLanguage) : String(name)
 
 const getEvent = (base: string, source: string, category: string, entry: SourceEntry): Event => ({
   uid: `${source}-${entry.id}@${new URL(base).hostname}`,

@@ -9,7 +9,7 @@ export function goodsColumns(stock: Sql): Record<'picture' | 'goods' | 'choice',
     goods: {
       field: f.text({ list: 1 }),
       title: true,
-      read: of(({ language, mainLanguage: main }) => localizedSql(sql`p.name`, language, main)),
+      read: of(({ language, mainLanguage }) => localizedSql(sql`p.name`, language, mainLanguage)),
     },
     choice: { field: f.text({ list: 2 }), read: of((ctx) => choiceSql(ctx)) },
   }

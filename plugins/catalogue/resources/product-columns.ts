@@ -14,11 +14,11 @@ export const productColumns = {
   },
   attention: {
     field: f.picks(['hidden', 'out_of_stock', 'no_price', 'no_picture', 'no_name'], { list: 6 }),
-    read: ({ language, mainLanguage: main }: Ctx) => sql`(select array_remove(array[
+    read: ({ language, mainLanguage }: Ctx) => sql`(select array_remove(array[
         case when not t.visibled then 'hidden' end, case when not x.in_stock then 'out_of_stock' end,
         case when x.lowest_minor is null then 'no_price' end,
         case when not exists (select from product_image m where m.product_id = t.id) then 'no_picture' end,
-        case when coalesce(${localizedSql(sql`t.name`, language, main)}, '') = '' then 'no_name' end], null)
+        case when coalesce(${localizedSql(sql`t.name`, language, mainLanguage)}, '') = '' then 'no_name' end], null)
       from product_shelf x where x.product_id = t.id)`,
   },
 }

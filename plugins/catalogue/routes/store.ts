@@ -63,8 +63,8 @@ export const storeRoutes = [
     body: { url, ...listingFields },
     response: CategoryView,
     errors: [NOT_FOUND],
-    run: async ({ ctx, body, rawBody: given }) => {
-      const found = await readCategory(ctx, body.url, await listingQuery(ctx, body, given))
+    run: async ({ ctx, body, rawBody }) => {
+      const found = await readCategory(ctx, body.url, await listingQuery(ctx, body, rawBody))
       if (!found) throw new AppError(NOT_FOUND)
       return found
     },
@@ -77,8 +77,7 @@ export const storeRoutes = [
     description,
     query: listingFields,
     response: ProductList,
-    run: async ({ ctx, query, rawQuery: asked }) =>
-      listProducts(ctx, { key: 'all', conditions: [] }, await listingQuery(ctx, query, asked)),
+    run: async ({ ctx, query, rawQuery }) => listProducts(ctx, { key: 'all', conditions: [] }, await listingQuery(ctx, query, rawQuery)),
   }),
   route({
     ...open,
@@ -102,7 +101,7 @@ export const storeRoutes = [
     description,
     body: { keyword: f.text(), ...listingFields },
     response: ProductList,
-    run: async ({ kernel, ctx, body, rawBody: given, request }) => {
+    run: async ({ kernel, ctx, body, rawBody, request }) => {
       const keyword = checkedKeyword(body.keyword)
       await rateLimit(kernel.db, `search ${getNetwork(request.ip)}`, {
         max: 300,
@@ -110,7 +109,7 @@ export const storeRoutes = [
         step: 10,
         message: 'core:error.too_frequent',
       })
-      const q = await listingQuery(ctx, body, given, 'relevance')
+      const q = await listingQuery(ctx, body, rawBody, 'relevance')
       return listProducts(ctx, { key: `search ${keyword}`, conditions: [], ranked: await searchProducts(ctx, keyword) }, q)
     },
   }),

@@ -44,7 +44,7 @@ export const storeRoutes = [
     errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
     admit: ({ kernel, request }) =>
       rateLimit(kernel.db, `funnel ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
-    run: async ({ ctx, params, query, body, rawBody: given, idempotencyKey: key, request, reply }) => {
+    run: async ({ ctx, params, query, body, rawBody, idempotencyKey, request, reply }) => {
       const plain = isPlain(request)
       // Where somebody came from is still known when they try again.
       const source = sources.includes(query.source as never) ? `&source=${query.source}` : ''
@@ -54,7 +54,7 @@ export const storeRoutes = [
       try {
         const entered = await enterFunnel(
           ctx,
-          { url: params.url, version: body.form_version, source: query.source, given, key },
+          { url: params.url, version: body.form_version, source: query.source, given: rawBody, key: idempotencyKey },
           { request, reply },
         )
         return plain ? back() : entered

@@ -41,9 +41,9 @@ interface OpenFunnel {
 }
 
 /** A funnel visitors may come into. @throws Failed NOT_FOUND */
-async function openFunnel({ kernel, language, mainLanguage: main }: Ctx, url: string): Promise<OpenFunnel> {
+async function openFunnel({ kernel, language, mainLanguage }: Ctx, url: string): Promise<OpenFunnel> {
   const row = await kernel.db.one<OpenFunnel>(sql`
-    select id, url, coalesce(${localizedSql(sql`title`, language, main)}, '') as title, coalesce(${localizedSql(sql`content`, language, main)}, '') as content, form_id
+    select id, url, coalesce(${localizedSql(sql`title`, language, mainLanguage)}, '') as title, coalesce(${localizedSql(sql`content`, language, mainLanguage)}, '') as content, form_id
     from crm_funnel where url = ${url} and status = 'published'`)
   if (!row) throw new AppError(NOT_FOUND)
   return row

@@ -43,9 +43,9 @@ test('a card that names no component stops the start with the name of its plugin
 
 test.each(['repair-desk', 'desk2', 'my_desk'])('a card may be of the plugin %s', (id) => {
   const card = contribute(CARDS, 'latest', { screen: `${id}/latest`, of: { name: 'page' } })
-  const { extensionPoints: points } = new Registry([
+  const { extensionPoints } = new Registry([
     definePlugin({ id: 'desk', extensionPoints: [CARDS] }),
     definePlugin({ id, after: ['desk'], contributions: [card] }),
   ])
-  expect(points.get(CARDS.name)?.contributions.map(({ plugin }) => plugin)).toEqual([id])
+  expect(extensionPoints.get(CARDS.name)?.contributions.map(({ plugin }) => plugin)).toEqual([id])
 })

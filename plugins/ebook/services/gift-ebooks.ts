@@ -19,9 +19,9 @@ export function findSubmission(config: Kernel['config'], book: number, key: stri
 }
 
 /** Books for whoever answered a form. */
-export const listGifts: Giving = async (db, { kernel, language, mainLanguage: main }, { formId, submissionId }) => {
+export const listGifts: Giving = async (db, { kernel, language, mainLanguage }, { formId, submissionId }) => {
   const books = await db.rows<{ id: number; url: string; title: string }>(sql`
-    select id, url, coalesce(${localizedSql(sql`title`, language, main)}, url) as title from ebook
+    select id, url, coalesce(${localizedSql(sql`title`, language, mainLanguage)}, url) as title from ebook
     where enabled and access = 'form' and form_id = ${formId} order by "order", id limit 20`)
   return books.map(({ id, url, title }) => ({
     title: kernel.i18n.t(language, 'ebook:gift', { title }),

@@ -37,9 +37,9 @@ export const adminRoutes = [
     accepts: { version: f.maybe(f.int({ min: 1 })) },
     response: t.row('form_submission'),
     errors: [NOT_FOUND, STALE],
-    run: async ({ kernel, ctx, params, rawBody: given }) => {
+    run: async ({ kernel, ctx, params, rawBody }) => {
       const old = await findSubmission(ctx, params.id, params.history_id)
-      const { version, language: _, _method: __, ...answers } = given
+      const { version, language: _, _method: __, ...answers } = rawBody
       const wanted = { ...old.answers, ...answers } as Answers
       return kernel.resources.update(ctx, formSubmission, params.history_id, {
         answers: wanted,

@@ -58,13 +58,17 @@ export const storeRoutes = [
     errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
     admit: ({ kernel, request }) =>
       rateLimit(kernel.db, `form ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
-    run: async ({ ctx, params, body, rawBody: given, idempotencyKey: key, request, reply }) => {
+    run: async ({ ctx, params, body, rawBody, idempotencyKey, request, reply }) => {
       const plain = isPlain(request)
       // A field people do not see: who fills it is a program, and is not told.
       if (body.leave_blank !== null)
         return plain ? follow(reply, pageAddress(ctx, page(params.url))) : { status: 'received', success_message: '', gifts: [] }
       try {
-        const received = await submit(ctx, { form: { url: params.url }, version: body.form_version, given, key }, { request, reply })
+        const received = await submit(
+          ctx,
+          { form: { url: params.url }, version: body.form_version, given: rawBody, key: idempotencyKey },
+          { request, reply },
+        )
         return plain ? follow(reply, pageAddress(ctx, page(params.url))) : received
       } catch (error) {
         if (!plain || !(error instanceof AppError)) throw error

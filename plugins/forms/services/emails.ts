@@ -38,9 +38,9 @@ interface Sent {
 }
 
 /** Mails to staff who want to know, with all that was said, and to whoever sent it, with the names of what they answered. */
-export async function sendEmails(tx: Tx, { kernel, language, mainLanguage: main }: Ctx, sent: Sent): Promise<void> {
+export async function sendEmails(tx: Tx, { kernel, language, mainLanguage }: Ctx, sent: Sent): Promise<void> {
   const lines = (spoken: Locale) =>
-    saidIn(sent.shape, sent.answers, spoken, main)
+    saidIn(sent.shape, sent.answers, spoken, mainLanguage)
       .map(({ title, answer }) => `${title}: ${answer}`)
       .join('\n')
   const say = (spoken: Locale, key: string, more: Record<string, string> = {}) =>
@@ -51,7 +51,11 @@ export async function sendEmails(tx: Tx, { kernel, language, mainLanguage: main 
     })
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/formbuilder/history/edit/${sent.id}`
   for (const to of new Set(sent.notify))
-    await sendEmail(tx, { to, subject: say(main, 'staff_subject'), text: say(main, 'staff_text', { answers: lines(main), link }) })
+    await sendEmail(tx, {
+      to,
+      subject: say(mainLanguage, 'staff_subject'),
+      text: say(mainLanguage, 'staff_text', { answers: lines(mainLanguage), link }),
+    })
   if (sent.email === null) return
   // What a stranger typed goes to no address but as the form itself says it: nobody can write letters by our hand.
   const thanks = say(language, 'thanks_text', { message: sent.success_message }).trim()
@@ -71,12 +75,12 @@ async function mailSubmitter(
 
 /** Tells the owner of an address that a form was answered with it once more, in the language of the first answer. */
 export async function mailRepeated(tx: Tx, ctx: Ctx, form: { id: number; title: string }, key: string): Promise<void> {
-  const { kernel, mainLanguage: main } = ctx
+  const { kernel, mainLanguage } = ctx
   const first = await tx.one<{ id: number; email: string; language: string; created_at: string }>(
     sql`select id, email, language, created_at from form_submission where form_id = ${form.id} and submitter_key = ${key} and email is not null`,
   )
   if (!first) return
-  const language = toLocale(first.language, main)
+  const language = toLocale(first.language, mainLanguage)
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: kernel.settings.of(basic).time_zone })
   const values = { form: form.title, date: day.format(new Date(first.created_at)) }
   const say = (part: string) => kernel.i18n.t(language, `forms:mail.${part}`, values)

@@ -1,9 +1,9 @@
 import { type Ctx, localizedSql, sql, type Sql } from 'stoa'
 
 /** The first two answers that are texts, in the order of the form and in the reader's language, for lists. Name and address stand in columns of their own. */
-export const firstAnswers = ({ language, mainLanguage: main }: Ctx): Sql => sql`(
+export const firstAnswers = ({ language, mainLanguage }: Ctx): Sql => sql`(
   select coalesce(string_agg(left(said.answer, 80), ' · ' order by said.place), '') from (
-    select coalesce((select ${localizedSql(sql`(o.value -> 'label')`, language, main)} from jsonb_array_elements(field.value #> '{additional_options,options}') o
+    select coalesce((select ${localizedSql(sql`(o.value -> 'label')`, language, mainLanguage)} from jsonb_array_elements(field.value #> '{additional_options,options}') o
         where o.value ->> 'value' = t.answers ->> (field.value ->> 'key')), t.answers ->> (field.value ->> 'key')) as answer,
       tab.ordinality * 1000 + field.ordinality as place
     from jsonb_array_elements(t.shape -> 'tabs') with ordinality tab, jsonb_array_elements(tab.value -> 'fields') with ordinality field

@@ -72,9 +72,9 @@ export const forms: Forms = {
   judgeQuestions,
   storeAnswers,
   answersSql,
-  async told({ mainLanguage: main, kernel }, db, submission, language = main) {
+  async told({ mainLanguage, kernel }, db, submission, language = mainLanguage) {
     const row = await db.one<Row>(sql`
-      select s.id, s.form_id, coalesce(${localizedSql(sql`f.title`, main, main)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,
+      select s.id, s.form_id, coalesce(${localizedSql(sql`f.title`, mainLanguage, mainLanguage)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,
         s.answers, s.shape, ${answeredFilesSql} as files
       from form_submission s join form f on f.id = s.form_id where s.id = ${submission}`)
     if (!row) return undefined
@@ -88,18 +88,20 @@ export const forms: Forms = {
       last_name: text('last_name'),
       phone: phone ? text(phone.key) : null,
       country_code: phone ? text(getCodeKey(phone)) || null : null,
-      lines: saidWithFiles(kernel.config, saidIn(shape, told.answers, language, main), files).map(({ title, answer, files: its }) => ({
-        title,
-        answer,
-        files: its,
-      })),
+      lines: saidWithFiles(kernel.config, saidIn(shape, told.answers, language, mainLanguage), files).map(
+        ({ title, answer, files: its }) => ({
+          title,
+          answer,
+          files: its,
+        }),
+      ),
     }
   },
   answered: async (db, form, customer) =>
     (await db.one(sql`select 1 from form_submission where form_id = ${form} and user_id = ${customer} limit 1`)) !== undefined,
-  named: ({ kernel, language, mainLanguage: main }, ids) =>
+  named: ({ kernel, language, mainLanguage }, ids) =>
     kernel.db.rows<{ id: number; title: string; url: string }>(
-      sql`select id, coalesce(${localizedSql(sql`title`, language, main)}, url) as title, url from form where enabled and id = any(${[...ids]}::bigint[])`,
+      sql`select id, coalesce(${localizedSql(sql`title`, language, mainLanguage)}, url) as title, url from form where enabled and id = any(${[...ids]}::bigint[])`,
     ),
   sentSince: (db, since) =>
     db.rows<{ formId: number; submissionId: number }>(

@@ -6,9 +6,9 @@ import type { FieldOptions, FieldType } from '../domain/shape.ts'
 export const endings: readonly string[] = ['png', 'jpg', 'gif', 'webp', 'avif', 'pdf', 'xlsx', 'zip', 'csv', 'txt']
 
 /** What is kept of the options of a field, or why they cannot be. */
-export function optionsFor({ mainLanguage: main }: Ctx, type: FieldType, given: unknown): { options: FieldOptions } | { why: Message } {
+export function optionsFor({ mainLanguage }: Ctx, type: FieldType, given: unknown): { options: FieldOptions } | { why: Message } {
   try {
-    return { options: cleanOptions(type, given, { languages: locales, main, known: endings }) }
+    return { options: cleanOptions(type, given, { languages: locales, main: mainLanguage, known: endings }) }
   } catch (error) {
     if (error instanceof Unfit) return { why: error.why }
     throw error

@@ -21,10 +21,10 @@ interface Row {
 }
 
 /** What the holder of an account sent, newest first, a page before an id. @throws Failed UNAUTHENTICATED */
-export async function ownSubmissions({ kernel, actor, language, mainLanguage: main }: Ctx, before: number | null): Promise<OwnSubmissions> {
+export async function ownSubmissions({ kernel, actor, language, mainLanguage }: Ctx, before: number | null): Promise<OwnSubmissions> {
   if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
   const rows = await kernel.db.rows<Row>(sql`
-    select s.id, s.user_id, s.status, coalesce(${localizedSql(sql`f.title`, language, main)}, '') as form, case when f.enabled then f.url end as url,
+    select s.id, s.user_id, s.status, coalesce(${localizedSql(sql`f.title`, language, mainLanguage)}, '') as form, case when f.enabled then f.url end as url,
       s.created_at, s.updated_at, s.answers, s.shape,
       ${answeredFilesSql} as files
     from form_submission s join form f on f.id = s.form_id
@@ -32,7 +32,7 @@ export async function ownSubmissions({ kernel, actor, language, mainLanguage: ma
   const page = rows.slice(0, SIZE)
   const data = page.map(({ answers, shape, files, ...row }) => ({
     ...row,
-    said: saidWithFiles(kernel.config, saidIn(shape, answers, language, main), files),
+    said: saidWithFiles(kernel.config, saidIn(shape, answers, language, mainLanguage), files),
   }))
   return { data, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null }
 }

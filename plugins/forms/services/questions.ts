@@ -53,10 +53,10 @@ export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, an
 }
 
 /** All answers of a submission as one text, in the reader's language: what was asked, and what was answered. */
-export const answersSql = ({ language, mainLanguage: main }: Ctx, submission: Sql): Sql => sql`(
+export const answersSql = ({ language, mainLanguage }: Ctx, submission: Sql): Sql => sql`(
   select coalesce(string_agg(asked.title || ': ' || asked.answer, E'\n' order by asked.place), '') from (
-    select coalesce(${localizedSql(sql`(q.value -> 'title')`, language, main)}, q.value ->> 'key') as title,
-      (select string_agg(coalesce((select ${localizedSql(sql`(o.value -> 'label')`, language, main)}
+    select coalesce(${localizedSql(sql`(q.value -> 'title')`, language, mainLanguage)}, q.value ->> 'key') as title,
+      (select string_agg(coalesce((select ${localizedSql(sql`(o.value -> 'label')`, language, mainLanguage)}
           from jsonb_array_elements(coalesce(q.value #> '{additional_options,options}', '[]')) o where o.value ->> 'value' = a.value), a.value), ', ' order by a.place)
         from (select value, ordinality as place from jsonb_array_elements_text(case when jsonb_typeof(s.answers -> (q.value ->> 'key')) = 'array'
           then s.answers -> (q.value ->> 'key') else jsonb_build_array(s.answers -> (q.value ->> 'key')) end) with ordinality) a) as answer,

@@ -22,9 +22,9 @@ export interface Known {
 }
 
 /** A form that is shown. @throws Failed NOT_FOUND */
-export async function knownForm({ kernel, language, mainLanguage: main }: Ctx, by: { url: string } | { id: number }): Promise<Known> {
+export async function knownForm({ kernel, language, mainLanguage }: Ctx, by: { url: string } | { id: number }): Promise<Known> {
   const said = (column: 'title' | 'description' | 'success_message' | 'meta_title' | 'meta_description') =>
-    sql`coalesce(${localizedSql({ title: sql`f.title`, description: sql`f.description`, success_message: sql`f.success_message`, meta_title: sql`f.meta_title`, meta_description: sql`f.meta_description` }[column], language, main)}, '')`
+    sql`coalesce(${localizedSql({ title: sql`f.title`, description: sql`f.description`, success_message: sql`f.success_message`, meta_title: sql`f.meta_title`, meta_description: sql`f.meta_description` }[column], language, mainLanguage)}, '')`
   const row = await kernel.db.one<Known>(sql`
     select f.id, f.url, ${said('title')} as title, ${said('description')} as description, ${said('success_message')} as success_message,
       ${said('meta_title')} as meta_title, ${said('meta_description')} as meta_description, f.allow_guest, f.limit_submit, f.form_version,
@@ -42,22 +42,22 @@ export function requireWelcome({ actor }: Ctx, { allow_guest }: Pick<Known, 'all
 }
 
 /** What is asked, in words of one language. */
-export function tabsIn({ language, mainLanguage: main }: Pick<Ctx, 'language' | 'mainLanguage'>, shape: Shape): TabView[] {
+export function tabsIn({ language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>, shape: Shape): TabView[] {
   const field = ({ additional_options, title, placeholder, ...rest }: ShapeField): FieldView => {
     const { default: _, options, ...asked } = additional_options
     return {
       ...rest,
-      title: pickTranslation(title, language, main),
-      placeholder: pickTranslation(placeholder, language, main),
+      title: pickTranslation(title, language, mainLanguage),
+      placeholder: pickTranslation(placeholder, language, mainLanguage),
       additional_options: {
         ...asked,
         ...(options
-          ? { options: options.map(({ value, label }) => ({ value, label: pickTranslation(label, language, main) || value })) }
+          ? { options: options.map(({ value, label }) => ({ value, label: pickTranslation(label, language, mainLanguage) || value })) }
           : {}),
       },
     }
   }
-  return shape.tabs.map(({ title, fields }) => ({ title: pickTranslation(title, language, main), fields: fields.map(field) }))
+  return shape.tabs.map(({ title, fields }) => ({ title: pickTranslation(title, language, mainLanguage), fields: fields.map(field) }))
 }
 
 /** A form as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */

@@ -30,9 +30,9 @@ async function findKeys({ kernel: { db } }: Ctx, form: number): Promise<string[]
  * @throws Failed NOT_FOUND
  */
 export async function submissionTable(ctx: Ctx, form: number): Promise<{ name: string; bytes: AsyncGenerator<Buffer> }> {
-  const { kernel, language, mainLanguage: main } = ctx
+  const { kernel, language, mainLanguage } = ctx
   const found = await kernel.db.one<{ url: string; title: string }>(
-    sql`select url, coalesce(${localizedSql(sql`title`, language, main)}, url) as title from form where id = ${form}`,
+    sql`select url, coalesce(${localizedSql(sql`title`, language, mainLanguage)}, url) as title from form where id = ${form}`,
   )
   if (!found) throw new AppError(NOT_FOUND)
   await recordAudit(kernel.db, ctx, {
@@ -45,7 +45,7 @@ export async function submissionTable(ctx: Ctx, form: number): Promise<{ name: s
   return { name: found.url, bytes: writeXlsx([...own, ...keys], batches(ctx, form, keys)) }
 }
 
-async function* batches({ kernel: { db }, language, mainLanguage: main }: Ctx, form: number, keys: readonly string[]) {
+async function* batches({ kernel: { db }, language, mainLanguage }: Ctx, form: number, keys: readonly string[]) {
   let last = 0
   for (;;) {
     const rows = await db.rows<Row>(sql`select id, created_at::text, status, language, name, email, answers, shape from form_submission
@@ -53,7 +53,7 @@ async function* batches({ kernel: { db }, language, mainLanguage: main }: Ctx, f
     if (rows.length === 0) return
     last = rows.at(-1)?.id ?? 0
     yield rows.map((row) => {
-      const said = new Map(saidIn(row.shape, row.answers, language, main).map(({ key, answer }) => [key, answer]))
+      const said = new Map(saidIn(row.shape, row.answers, language, mainLanguage).map(({ key, answer }) => [key, answer]))
       return [
         { text: String(row.id), number: true },
         ...own.slice(1).map((name) => ({ text: String(row[name]) })),

@@ -35,11 +35,11 @@ export const shipmentRoutes = [
     response: t.row('shipment'),
     status: 201,
     errors: fails,
-    run: async ({ kernel, ctx, params, body, idempotencyKey: key }) => {
+    run: async ({ kernel, ctx, params, body, idempotencyKey }) => {
       const { lines, status, collect, weight_g, note } = body
       const packing = { ...(await parseCarriage(ctx, body)), lines, collect, weight_g, note }
       const made = await kernel.transaction((tx) =>
-        idempotent(tx, `shipment ${params.id}`, key, body, async () => {
+        idempotent(tx, `shipment ${params.id}`, idempotencyKey, body, async () => {
           const packed = await packShipment(tx, ctx, params.id, packing)
           if (status !== 'draft') await changeShipmentStatus(tx, ctx, params.id, packed.id, status)
           return packed

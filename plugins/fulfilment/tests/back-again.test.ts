@@ -7,7 +7,7 @@ import { catchUp } from '../services/catch-up.ts'
 /** A house where parcels were kept, then not for a while, and now again. */
 let shop: Shop
 const heard: string[] = []
-const hear = ({ action: move, row }: NamedTransition) => void heard.push(`${move} of ${String(row.status)}`)
+const hear = ({ action, row }: NamedTransition) => void heard.push(`${action} of ${String(row.status)}`)
 const extension = definePlugin({
   id: 'hearer',
   requires: ['fulfilment'],

@@ -8,8 +8,8 @@ export const memberOfCustomer = extendResource(customer, {
       field: f.maybe(f.text({ list: true })),
       read: ({
         language,
-        mainLanguage: main,
-      }) => sql`(select coalesce(nullif(m.title->>${language}, ''), m.title->>${main}) from loyalty_member x
+        mainLanguage,
+      }) => sql`(select coalesce(nullif(m.title->>${language}, ''), m.title->>${mainLanguage}) from loyalty_member x
         join membership m on m.id = x.membership_id where x.person_id = t.person_id)`,
     },
     points: {

@@ -34,7 +34,7 @@ export const redeemRoutes = [
     response: CheckoutAnswer,
     status: 201,
     errors: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER],
-    run: ({ ctx, body, idempotencyKey: key, request }) => redeemPoints(ctx, body, key, request),
+    run: ({ ctx, body, idempotencyKey, request }) => redeemPoints(ctx, body, idempotencyKey, request),
   }),
   route({
     access: 'customer',

@@ -21,10 +21,10 @@ export async function findOwnPerson(db: Db, customer: number): Promise<number | 
   return row?.person_id ?? null
 }
 
-const findTiers = ({ kernel: { db }, language, mainLanguage: main }: Ctx): Promise<TierView[]> =>
+const findTiers = ({ kernel: { db }, language, mainLanguage }: Ctx): Promise<TierView[]> =>
   db
     .rows<TierView & { free: number | null }>(
-      sql`select id, level, coalesce(${localizedSql(sql`title`, language, main)}, '') as title, coalesce(${localizedSql(sql`benefits`, language, main)}, '') as benefits, colour,
+      sql`select id, level, coalesce(${localizedSql(sql`title`, language, mainLanguage)}, '') as title, coalesce(${localizedSql(sql`benefits`, language, mainLanguage)}, '') as benefits, colour,
       threshold_kind, threshold::text as threshold, period_months, trim_scale(discount_percent)::text as discount_percent,
       trim_scale(earn_multiplier)::text as earn_multiplier, free_shipping_from_minor as free, birthday_points
     from membership where enabled order by level`,

@@ -91,7 +91,7 @@ interface Reminding {
   zone: string
 }
 
-async function findRemind(tx: Tx, { kernel, mainLanguage: main }: Ctx, { person, day, ending, zone }: Reminding): Promise<void> {
+async function findRemind(tx: Tx, { kernel, mainLanguage }: Ctx, { person, day, ending, zone }: Reminding): Promise<void> {
   await lockPoints(tx, person)
   const [ended, reader] = await Promise.all([
     tx.one<{ points: number; until: string }>(sql`with told as (
@@ -100,7 +100,7 @@ async function findRemind(tx: Tx, { kernel, mainLanguage: main }: Ctx, { person,
     getReader(tx, person),
   ])
   if (!ended || !reader) return
-  const language = isLocale(reader.language) ? reader.language : main
+  const language = isLocale(reader.language) ? reader.language : mainLanguage
   const link = shopLink(kernel, language, '/account?tab=membership')
   const say = (key: string) => kernel.i18n.t(language, `loyalty:mail.${key}`, { count: ended.points, date: ended.until, link })
   await sendEmail(tx, { to: reader.email, subject: say('ending_subject'), text: say('ending_text') })

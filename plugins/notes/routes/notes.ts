@@ -57,8 +57,8 @@ export const noteRoutes = [
     response: Note,
     status: 201,
     errors: [NOT_FOUND],
-    run: ({ ctx, body: { subject, subject_id, ...written }, idempotencyKey: key }) =>
-      createNote(ctx, { subject, subject_id }, written, key),
+    run: ({ ctx, body: { subject, subject_id, ...written }, idempotencyKey }) =>
+      createNote(ctx, { subject, subject_id }, written, idempotencyKey),
   }),
   route({
     on: 'PUT /note/:id',

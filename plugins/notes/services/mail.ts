@@ -3,11 +3,11 @@ import { describeNotices, type Stored } from './inbox.ts'
 import type { NOTICE_MAIL } from './notices.ts'
 
 /** Mails a notice: in the words of its reader, with the rights of this moment, and not when it was read meanwhile. */
-export async function mailNotice({ id }: JobPayload<typeof NOTICE_MAIL>, { kernel, mainLanguage: main }: Ctx): Promise<void> {
+export async function mailNotice({ id }: JobPayload<typeof NOTICE_MAIL>, { kernel, mainLanguage }: Ctx): Promise<void> {
   const row = await kernel.db.one<Stored & { account_id: number; language: string }>(sql`
     select n.*, m.language from notice n join notice_mail m on m.account_id = n.account_id where n.id = ${id} and n.read_at is null`)
   if (!row) return
-  const language = toLocale(row.language, main)
+  const language = toLocale(row.language, mainLanguage)
   const ctx = await createStaffCtx(kernel, row.account_id, language)
   const reader = await kernel.query(account).findById(row.account_id)
   if (!ctx || !reader) return

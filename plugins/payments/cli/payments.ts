@@ -30,7 +30,7 @@ function rehearse(): Command {
       const url = `http://127.0.0.1:${options.port}`
       const { fakeMethods } = await import('../fakes/methods.ts')
       const methods = fakeMethods(url)
-      const { getCode: codeOf, install } = await import('./install.ts')
+      const { getCode, install } = await import('./install.ts')
       if (options.install) await withKernel(options, (kernel) => install(kernel, options, shop, methods))
       printRows(
         options,
@@ -41,7 +41,7 @@ function rehearse(): Command {
       )
       if (options.dryRun) return
       const { startFakes } = await import('../fakes/server.ts')
-      const codes = options.install ? Object.fromEntries(Object.keys(methods).map((name) => [name, codeOf(name)])) : {}
+      const codes = options.install ? Object.fromEntries(Object.keys(methods).map((name) => [name, getCode(name)])) : {}
       const running = await startFakes({ port: options.port, shop, codes })
       note(options, `Gateways at ${running.url}, telling ${shop}. No real money is charged. Press Ctrl-C to stop.`)
       await new Promise<void>((resolve) => {

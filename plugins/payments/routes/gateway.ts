@@ -27,10 +27,10 @@ interface Notified {
 }
 
 /** Each gateway hears what it wants to hear. */
-async function webhook({ kernel, params, rawBytes: raw, request, reply }: Notified): Promise<FastifyReply> {
+async function webhook({ kernel, params, rawBytes, request, reply }: Notified): Promise<FastifyReply> {
   const method = await findMethod(kernel, { code: params.code })
   if (!method?.adapter.verify) throw new AppError(NOT_FOUND)
-  const notice: Notice = { raw, headers: texts(request.headers), query: texts(request.query ?? {}) }
+  const notice: Notice = { raw: rawBytes, headers: texts(request.headers), query: texts(request.query ?? {}) }
   const answer = await acceptNotice(kernel, method, notice)
   return reply.code(answer.status).type(answer.type).send(answer.body)
 }

@@ -12,11 +12,11 @@ async function saveProfile({
   kernel,
   ctx,
   body,
-  rawBody: given,
+  rawBody,
   request,
 }: Pick<Call<string, None, None, typeof profileFields>, 'kernel' | 'ctx' | 'body' | 'rawBody' | 'request'>): Promise<Profile> {
   const id = getCustomerId(ctx)
-  await changeProfile(ctx, id, { input: body, sent: given, session: request.sessionToken })
+  await changeProfile(ctx, id, { input: body, sent: rawBody, session: request.sessionToken })
   return readProfile(kernel, id)
 }
 

@@ -36,8 +36,8 @@ export const smsRoutes = [
     maxRawBytes: 64 * 1024,
     response: media('text/xml'),
     errors: [NOT_FOUND],
-    run: async ({ kernel, rawBytes: raw, request, reply }) => {
-      const fields = new URLSearchParams(raw.toString('utf8'))
+    run: async ({ kernel, rawBytes, request, reply }) => {
+      const fields = new URLSearchParams(rawBytes.toString('utf8'))
       if (!isFromTwilio(kernel, fields, String(request.headers['x-twilio-signature'] ?? ''))) throw new AppError(NOT_FOUND)
       const address = (fields.get('From') ?? '').replaceAll(/\D/g, '')
       const word = (fields.get('Body') ?? '').trim().toUpperCase()

@@ -45,8 +45,8 @@ export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promis
 /** What was changed, when and by whom stays; what it said goes. */
 async function eraseAuditWords(tx: Tx, who: DataSubject, keepers: readonly PersonalDataHandler[]): Promise<number[]> {
   const emptied: number[] = []
-  for (const { eraseAuditOf: said = [] } of keepers)
-    for (const resource of said) emptied.push(...(await eraseAuditChanges(tx, resource, who.rows[resource] ?? [])))
+  for (const { eraseAuditOf = [] } of keepers)
+    for (const resource of eraseAuditOf) emptied.push(...(await eraseAuditChanges(tx, resource, who.rows[resource] ?? [])))
   return emptied
 }
 

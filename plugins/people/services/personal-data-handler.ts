@@ -40,8 +40,8 @@ export interface PersonalDataHandler {
 /** Whoever keeps something of persons. */
 export const PERSONAL_DATA = extensionPoint<PersonalDataHandler>('people/keepers', {
   description: 'what is kept of persons: how they are told of it and how it is forgotten',
-  check: ({ tables, exportData: tell, eraseData: erase }) =>
-    Object.values(tables).includes(true) !== (tell !== undefined && erase !== undefined)
+  check: ({ tables, exportData, eraseData }) =>
+    Object.values(tables).includes(true) !== (exportData !== undefined && eraseData !== undefined)
       ? 'tables marked true need tell and erase, and the other way round'
       : undefined,
 })

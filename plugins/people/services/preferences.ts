@@ -15,17 +15,13 @@ async function findWays(kernel: Kernel, channel: Channel, address: string): Prom
 }
 
 /** All the owner of an address can say yes or no to, with what they said last. */
-export async function readPreferences(
-  { kernel, language, mainLanguage: main }: Ctx,
-  channel: Channel,
-  address: string,
-): Promise<Preference[]> {
+export async function readPreferences({ kernel, language, mainLanguage }: Ctx, channel: Channel, address: string): Promise<Preference[]> {
   const found: Preference[] = []
   for (const [way, to] of Object.entries(await findWays(kernel, channel, address)) as [Channel, string][])
     found.push(
       ...(await kernel.db.rows<Preference>(sql`
-        select ${way}::text as channel, t.key as topic, ${localizedSql(sql`t.title`, language, main)} as title,
-          coalesce(${localizedSql(sql`t.description`, language, main)}, '') as description,
+        select ${way}::text as channel, t.key as topic, ${localizedSql(sql`t.title`, language, mainLanguage)} as title,
+          coalesce(${localizedSql(sql`t.description`, language, mainLanguage)}, '') as description,
           coalesce(${consentSql(sql`${to}::text`, { channel: sql`${way}::text`, topic: sql`t.key` })} = 'subscribed', false) as subscribed
         from topic t order by t.id`)),
     )

@@ -11,8 +11,8 @@ test.each(['repair:timeline.done', 'repair-desk:timeline.done', 'desk2:timeline.
   'what happened may be told by %s',
   (text) => {
     const [id = ''] = text.split(':')
-    const { extensionPoints: points } = new Registry([people, teller(id, text)])
-    expect(points.get(ACTIVITY_EVENTS.name)?.contributions.map(({ plugin }) => plugin)).toEqual([id])
+    const { extensionPoints } = new Registry([people, teller(id, text)])
+    expect(extensionPoints.get(ACTIVITY_EVENTS.name)?.contributions.map(({ plugin }) => plugin)).toEqual([id])
   },
 )
 

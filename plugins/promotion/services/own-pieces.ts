@@ -81,8 +81,8 @@ export const conditions: Record<keyof typeof ownConditions, ConditionPiece> = {
     value: { codes: words() },
     closed: { codes: channels },
     options: {
-      codes: ({ kernel, interfaceLanguage: speech, language }) =>
-        channels.map((value) => ({ value, label: kernel.i18n.t(speech ?? language, `promotion:channel.${value}`) })),
+      codes: ({ kernel, interfaceLanguage, language }) =>
+        channels.map((value) => ({ value, label: kernel.i18n.t(interfaceLanguage ?? language, `promotion:channel.${value}`) })),
     },
     met: ownConditions.channels,
   },

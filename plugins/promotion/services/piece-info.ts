@@ -8,13 +8,13 @@ type Asked = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels
 const widgets: Readonly<Record<string, string>> = { ids: 'many', tags: 'picks' }
 
 async function findField(ctx: Ctx, piece: Asked, name: string, field: Fields[string]): Promise<AskedField> {
-  const { kind, type: of, required, default: start, min, max } = field['x-field']
+  const { kind, type, required, default: start, min, max } = field['x-field']
   const to = piece.of?.[name]
   const options = await piece.options?.[name]?.(ctx)
   return {
     name,
     label: ctx.kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, piece.labels?.[name] ?? `promotion:field.${name}`),
-    widget: kind === 'int' && to ? 'one' : (widgets[kind] ?? of.widget),
+    widget: kind === 'int' && to ? 'one' : (widgets[kind] ?? type.widget),
     required: required && kind !== 'ids' ? true : field['x-field'].minItems === 1,
     ...(start === undefined || Array.isArray(start) ? {} : { default: start }),
     ...(min === undefined ? {} : { min }),

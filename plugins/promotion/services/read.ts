@@ -47,7 +47,7 @@ const minutes = (column: 'from_time' | 'to_time') =>
 const standing = prepareStatement(
   'promotion.standing',
   (
-    { language, mainLanguage: main },
+    { language, mainLanguage },
     codes: string[],
     who: string[],
     customer: number | null,
@@ -64,7 +64,7 @@ const standing = prepareStatement(
     from clock, coupon k join promotion p on p.id = k.promotion_id left join promotion_counter c on c.kind = 'code' and c.ref = k.id
     where k.code = any(${codes}::text[])),
   live as (
-    select p.id, coalesce(${localizedSql(sql`p.title`, language, main)}, '') as title, p.trigger, p.priority, p.combinable, p.stop_after, p.weekdays,
+    select p.id, coalesce(${localizedSql(sql`p.title`, language, mainLanguage)}, '') as title, p.trigger, p.priority, p.combinable, p.stop_after, p.weekdays,
       ${minutes('from_time')} as from_minute, ${minutes('to_time')} as to_minute, p.conditions, p.actions,
       p.usage_limit - coalesce(c.used, 0) as uses_left, p.budget_minor - coalesce(c.spent_minor, 0) as budget_left,
       p.usage_per_customer - coalesce((select max(o.used) from promotion_counter o

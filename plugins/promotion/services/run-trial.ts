@@ -85,7 +85,7 @@ export async function runTrial(ctx: Ctx, tried: TrialInput): Promise<TryView> {
     shipping: formatMoney(shipping),
     total: formatMoney(sum(left) + shipping),
     rules: [...taken.map(tookOff), ...passed.map((one) => tookNothing(one, say))],
-    notices: refused.flatMap(({ messages: texts }) => Object.values(texts).flat().map(say)),
+    notices: refused.flatMap(({ messages }) => Object.values(messages).flat().map(say)),
   }
 }
 

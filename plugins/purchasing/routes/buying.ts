@@ -37,6 +37,6 @@ export const buyingRoutes = [
     },
     response: t.object({ data: t.list(Ordered) }),
     status: 201,
-    run: ({ ctx, body, idempotencyKey: key }) => orderSuggested(ctx, body, key),
+    run: ({ ctx, body, idempotencyKey }) => orderSuggested(ctx, body, idempotencyKey),
   }),
 ]

@@ -51,9 +51,11 @@ export const poRoutes = [
     response: Posted,
     status: 201,
     errors: [NOT_FOUND, WRONG_STATE, OVER_RECEIPT],
-    run: ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
+    run: ({ kernel, ctx, params: { id }, body, idempotencyKey }) => {
       const counted = parseCounted(body.lines)
-      return kernel.transaction((tx) => idempotent(tx, `po-receipt ${id}`, key, body, () => postReceipt(tx, ctx, id, counted, body)))
+      return kernel.transaction((tx) =>
+        idempotent(tx, `po-receipt ${id}`, idempotencyKey, body, () => postReceipt(tx, ctx, id, counted, body)),
+      )
     },
   }),
   route({

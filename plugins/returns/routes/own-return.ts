@@ -29,7 +29,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     },
     status: 201,
     admit: limited('return'),
-    run: async ({ kernel, ctx, params, body, idempotencyKey: key }) => {
+    run: async ({ kernel, ctx, params, body, idempotencyKey }) => {
       const { id } = await ownOrder(ctx, { ...params, ...body })
       const { may } = await seen(ctx, id)
       const write = (tx: Tx) => {
@@ -37,7 +37,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
         return writeReturn(tx, ctx, id, { ...body, requested_by: 'customer' })
       }
       // Whoever asks again with their key is told what they were told, though nothing is left to return.
-      await kernel.transaction((tx) => idempotent(tx, `order-return ${id}`, key, body, async () => write(tx)))
+      await kernel.transaction((tx) => idempotent(tx, `order-return ${id}`, idempotencyKey, body, async () => write(tx)))
       return seen(ctx, id)
     },
   }),

@@ -40,12 +40,12 @@ export const refundRoutes = [
     response: Written,
     status: 201,
     errors: fails,
-    run: ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
+    run: ({ kernel, ctx, params: { id }, body, idempotencyKey }) => {
       const { method, reason, return_id } = body
       const lines = body.lines.map((l) => ({ ...l, amount: minor(l.amount) }))
       const refunding = { lines, shipping: parseMoney(body.shipping), method, reason, ...(return_id === null ? {} : { return_id }) }
       return kernel.transaction((tx) =>
-        idempotent(tx, `refund ${id}`, key, body, async () => {
+        idempotent(tx, `refund ${id}`, idempotencyKey, body, async () => {
           await lockOrder(tx, id)
           if (return_id !== null && !(await tx.one(sql`select 1 from sales_return where id = ${return_id} and order_id = ${id}`)))
             throw validationError({ return_id: message('core:rule.choice') })

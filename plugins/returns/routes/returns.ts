@@ -37,9 +37,9 @@ export const returnRoutes = [
     response: Written,
     status: 201,
     errors: fails,
-    run: ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) =>
+    run: ({ kernel, ctx, params: { id }, body, idempotencyKey }) =>
       kernel.transaction((tx) =>
-        idempotent(tx, `return ${id}`, key, body, () => writeReturn(tx, ctx, id, { ...body, requested_by: 'staff' })),
+        idempotent(tx, `return ${id}`, idempotencyKey, body, () => writeReturn(tx, ctx, id, { ...body, requested_by: 'staff' })),
       ),
   }),
   route({
@@ -56,12 +56,12 @@ export const returnRoutes = [
     },
     response: t.row('return'),
     errors: fails,
-    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
+    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey }) => {
       const { lines, status, replacements } = body
       if (!lines && status === null && !replacements) throw validationError({ status: message('core:rule.required') })
       const orderId = await findOrder(ctx, id)
       await kernel.transaction((tx) =>
-        idempotent(tx, `return-move ${id}`, key, body, async () => {
+        idempotent(tx, `return-move ${id}`, idempotencyKey, body, async () => {
           if (replacements) await changeReplacements(tx, ctx, orderId, id, replacements)
           if (lines) await receiveReturn(tx, ctx, orderId, id, lines)
           if (status !== null) await changeReturnStatus(tx, ctx, orderId, id, status, body.reason)

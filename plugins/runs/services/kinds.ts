@@ -108,9 +108,9 @@ export function defineRun<I extends TProperties, C extends TProperties = Record<
   def: RunDef<I, C>,
 ): RunKind<Static<TObject<I>>> {
   const payload = { input: Type.Object(def.input), cursor: Type.Union([Type.Null(), Type.Object(def.cursor ?? {})]) }
-  const { findProblem: problem } = defineJob({ name: def.name, payload })
+  const { findProblem } = defineJob({ name: def.name, payload })
   // What fits the shapes is of their types, and nothing is handed over that does not.
-  return { ...(def as unknown as AnyRun), problem }
+  return { ...(def as unknown as AnyRun), problem: findProblem }
 }
 
 /** Long work plugins can begin, by its name. */

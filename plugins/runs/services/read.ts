@@ -17,7 +17,7 @@ function getKind({ kernel }: Reader, { kind, input }: Pick<Stored, 'kind' | 'inp
 export const getTitle = (reader: Reader, run: Pick<Stored, 'kind' | 'input'>): string =>
   getKind(reader, run)?.title(reader, run.input) ?? run.kind
 
-const getReader = ({ kernel, interfaceLanguage: speech, language }: Ctx): Reader => ({ kernel, language: speech ?? language })
+const getReader = ({ kernel, interfaceLanguage, language }: Ctx): Reader => ({ kernel, language: interfaceLanguage ?? language })
 
 /** Sentences of a run in the language of whoever reads. */
 export function describeAnswer({ kernel, language }: Reader, texts: readonly Message[]): string[] {

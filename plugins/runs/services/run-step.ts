@@ -132,4 +132,4 @@ function getEnd(kernel: Kernel, run: Stored, error: unknown): End | undefined {
   return { status: 'abnormal', problem: [message('runs:error.given_up')] }
 }
 
-const getLines = ({ messages: texts }: AppError): Message[] => (Array.isArray(texts) ? texts : Object.values(texts).flat())
+const getLines = ({ messages }: AppError): Message[] => (Array.isArray(messages) ? messages : Object.values(messages).flat())

@@ -68,9 +68,9 @@ export const checkoutRoutes = [
       await kernel.get(CAPTCHA).require(request, 'checkout')
       requireOpen(ctx, 'checkout')
     },
-    run: async ({ kernel, ctx, body, idempotencyKey: key, request }) => {
+    run: async ({ kernel, ctx, body, idempotencyKey, request }) => {
       await askCarriers(ctx, body)
-      const { placed, told } = await checkout(ctx, body, key, request)
+      const { placed, told } = await checkout(ctx, body, idempotencyKey, request)
       return toCheckoutResult(kernel, placed, told, `/order/success?order=${placed.number}`)
     },
   }),

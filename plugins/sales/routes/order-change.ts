@@ -30,9 +30,9 @@ export const changeRoutes = [
     body: applyFields,
     response: t.row('order'),
     errors: [...fails, ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED],
-    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
+    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey }) => {
       await kernel.transaction((tx) =>
-        idempotent(tx, `order-change ${id}`, key, body, async () => {
+        idempotent(tx, `order-change ${id}`, idempotencyKey, body, async () => {
           await changeOrder(tx, ctx, id, body)
           return { id }
         }),

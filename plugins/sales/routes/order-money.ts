@@ -17,9 +17,9 @@ export const moneyRoutes = [
     body: { amount: f.maybe(f.money()), reference: f.text({ default: '', maxLength: 100 }) },
     response: t.row('order'),
     errors: [...fails, NOT_PAYABLE, MONEY_RESERVED],
-    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey: key }) => {
+    run: async ({ kernel, ctx, params: { id }, body, idempotencyKey }) => {
       await kernel.transaction((tx) =>
-        idempotent(tx, `payment ${id}`, key, body, async () => {
+        idempotent(tx, `payment ${id}`, idempotencyKey, body, async () => {
           const { amount, reference } = body
           const whole = amount === null || parseMoney(amount) === getMissingAmount(await lockOrder(tx, id))
           await kernel.resources.transitionIn(

@@ -88,9 +88,9 @@ export const deskRoutes = [
     body: draftFields,
     response: Order,
     status: 201,
-    run: async ({ kernel, ctx, body, idempotencyKey: key }) => {
+    run: async ({ kernel, ctx, body, idempotencyKey }) => {
       const draft = await readDraft(ctx, body)
-      const made = await kernel.transaction((tx) => idempotent(tx, 'order-create', key, body, () => createDraft(tx, ctx, draft)))
+      const made = await kernel.transaction((tx) => idempotent(tx, 'order-create', idempotencyKey, body, () => createDraft(tx, ctx, draft)))
       return kernel.resources.get(ctx, 'order', made.id)
     },
   }),

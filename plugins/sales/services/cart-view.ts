@@ -80,8 +80,8 @@ export async function toCartView(ctx: Ctx, cart: Cart, lines: readonly SaleLine[
 
 /** What was refused, in the visitor's language. */
 export const listNotices = (ctx: Ctx, refused: readonly AppError[]): string[] =>
-  refused.flatMap(({ messages: texts }) =>
-    Object.values(texts)
+  refused.flatMap(({ messages }) =>
+    Object.values(messages)
       .flat()
       .map((told) => say(ctx, told)),
   )

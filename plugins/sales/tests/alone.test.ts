@@ -110,12 +110,12 @@ test('money that comes when the goods are gone leaves an order for staff to look
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${late.id}`)
   await shop.it.clock('sales/expire')
   await shop.buy(stock)
-  const { PAYABLE_DOCUMENTS: PAYABLES } = await import('stoa/plugins/payments')
+  const { PAYABLE_DOCUMENTS } = await import('stoa/plugins/payments')
   const told = { captured: 14_000, refunded: 0, charged_back: 0, attempt: 'paid', reason: '' } as const
   const { kernel, ctx } = shop.it
   expect(
     await kernel.transaction(
-      (tx) => kernel.contributions(PAYABLES).get('order')?.settle(tx, ctx, late.id, told) ?? Promise.resolve(undefined),
+      (tx) => kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.settle(tx, ctx, late.id, told) ?? Promise.resolve(undefined),
     ),
   ).toBe('late')
   expect(await shop.order(late.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'late' })

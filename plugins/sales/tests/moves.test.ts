@@ -153,8 +153,8 @@ test('an order in trouble that lost its goods is taken out of it only while they
 })
 
 const releaseAll = async (tx: any, id: number) => {
-  const { releaseStock: letGo } = await import('../services/order/reserve-stock.ts')
-  await letGo(tx, shop.it.ctx, id)
+  const { releaseStock } = await import('../services/order/reserve-stock.ts')
+  await releaseStock(tx, shop.it.ctx, id)
 }
 
 test('money by hand is booked once: again it is refused, by the field of what is wrong with it', async () => {

@@ -127,9 +127,9 @@ test('where the units were sold to somebody else the line is named, and repaired
   ])
   expect(await lying(first)).toEqual({ quantity: 2, reserved: 2 })
   await shop.it.kernel.transaction(async (tx) => {
-    const { bookMovements: book } = await import('stoa/plugins/inventory')
+    const { bookMovements } = await import('stoa/plugins/inventory')
     const line = await tx.one<{ id: number }>(sql`select id from inventory where stock_id = ${first.stock}`)
-    await book(tx, shop.it.ctx, [{ inventory_id: line?.id ?? 0, type: 'plus', quantity: 1 }])
+    await bookMovements(tx, shop.it.ctx, [{ inventory_id: line?.id ?? 0, type: 'plus', quantity: 1 }])
   })
   expect((await repair('--json')).code).toBe(0)
   expect(await lying(first)).toEqual({ quantity: 3, reserved: 3 })

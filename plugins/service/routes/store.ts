@@ -53,7 +53,7 @@ export const storeRoutes = [
     errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
     admit: ({ kernel, request }) =>
       rateLimit(kernel.db, `service ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
-    run: async ({ ctx, params, query, body, rawBody: given, idempotencyKey: key, request, reply }) => {
+    run: async ({ ctx, params, query, body, rawBody, idempotencyKey, request, reply }) => {
       const [service] = await offeredServices(ctx, ctx.kernel.db, params.url)
       // A field people do not see: who fills it is a program.
       if (!service || body.leave_blank !== null) throw new AppError(NOT_FOUND)
@@ -63,8 +63,8 @@ export const storeRoutes = [
         {
           form: { id: service.form_id },
           version: body.form_version,
-          given,
-          key,
+          given: rawBody,
+          key: idempotencyKey,
           as: 'service',
           also: async (tx, submission) =>
             apply(tx, ctx, { url: params.url, ...query }, await findApplicant(tx, ctx, submission), submission),

@@ -51,12 +51,12 @@ const UNPAID: ReadonlySet<string> = new Set(['received', 'rejected', 'canceled']
 /** Writes in the language of the application, and sends with the transaction. */
 export async function composeEmail(
   tx: Tx,
-  { kernel, mainLanguage: main }: Ctx,
+  { kernel, mainLanguage }: Ctx,
   row: EmailedApplication,
   kind: EmailKind | 'files',
   more: Record<string, string> = {},
 ): Promise<void> {
-  const language = toLocale(row.language, main)
+  const language = toLocale(row.language, mainLanguage)
   const shop = String(kernel.settings.read('basic', language).name)
   const link = ownLink({ kernel }, language, row.number)
   const words = {

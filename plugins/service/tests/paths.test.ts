@@ -29,8 +29,8 @@ async function thing(number: string): Promise<Thing> {
     sql`select id, number, status, order_id as order from application where number = ${number}`,
   )
   if (!row) throw new Error(`${number} is gone`)
-  const { getToken: tokenOf } = await import('../services/access.ts')
-  return { ...row, token: tokenOf(shop.it.ctx, number) }
+  const { getToken } = await import('../services/access.ts')
+  return { ...row, token: getToken(shop.it.ctx, number) }
 }
 
 /** The gateway says that the order is paid, however late. */

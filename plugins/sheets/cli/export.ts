@@ -97,9 +97,9 @@ async function wantedColumns(
   resource: string,
 ): Promise<string[] | undefined> {
   if (fields === undefined) return undefined
-  const { getLayout: layoutOf } = await import('../mapping/columns.ts')
+  const { getLayout } = await import('../mapping/columns.ts')
   const { registry } = ctx.kernel
-  const names = layoutOf(registry, registry.resource(resource), ctx.language)
+  const names = getLayout(registry, registry.resource(resource), ctx.language)
     .columns.filter((c) => c.writes)
     .map((c) => c.name)
   return fields.split(',').map((field) => {

@@ -30,8 +30,8 @@ export async function packShop(folder: string, archive: string): Promise<void> {
 
 /** Unpacks the archive of a shop into a folder. */
 export async function unpackShop(archive: string, folder: string): Promise<void> {
-  const { findEntries: entriesOf } = await archives()
-  for await (const { name, body } of entriesOf(archive)) {
+  const { findEntries } = await archives()
+  for await (const { name, body } of findEntries(archive)) {
     if (!isShopFile(name)) continue
     const target = join(folder, name)
     await mkdir(dirname(target), { recursive: true })

@@ -35,11 +35,11 @@ async function restore(ctx: Ctx, r: Resource, drafts: readonly RecordDraft[]): P
 
 /** Goes from transition to transition. Some are made by the product alone, such as that of a page whose day has come. */
 async function reach(ctx: Ctx, r: Resource, id: number, wanted: string): Promise<void> {
-  const { field = 'status', transitions: moves = {} } = r.def.states ?? {}
-  for (let steps = 0; steps < Object.keys(moves).length; steps++) {
+  const { field = 'status', transitions = {} } = r.def.states ?? {}
+  for (let steps = 0; steps < Object.keys(transitions).length; steps++) {
     const row = await ctx.kernel.resources.get(ctx, r.name, id)
     const next = firstTransition(r, String(row[field]), wanted)
-    if (next === undefined || moves[next]?.manual === false) return
+    if (next === undefined || transitions[next]?.manual === false) return
     await ctx.kernel.resources.transition(ctx, r.name, id, next)
   }
 }

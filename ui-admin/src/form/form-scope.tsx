@@ -6,8 +6,8 @@ import { FormScopeContext, type FormScope as Scope } from './form-context.ts'
 
 /** Gives the inputs inside their form, its language and what was refused. */
 export function FormScope({ scope, errors, children }: { scope: Scope; errors: Errors; children: ReactNode }) {
-  const { language, mainLanguage: main } = scope
-  const contentLanguage = useMemo(() => ({ language, main }), [language, main])
+  const { language, mainLanguage } = scope
+  const contentLanguage = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
   return (
     <FormScopeContext value={scope}>
       <ContentLanguageContext value={contentLanguage}>

@@ -20,14 +20,11 @@ interface Reader {
 type Named = Loaded<(typeof stock)['fields'], NonNullable<(typeof namedStock)['graph']>, 'sku' | 'barcode' | 'values'>
 
 /** What of its options a stock is: "Colour: Green", "Size: Large". */
-export const listChoices = (
-  { product: goods, values }: Named,
-  { language, mainLanguage: main }: Reader,
-): { label: string; value: string }[] =>
+export const listChoices = ({ product: goods, values }: Named, { language, mainLanguage }: Reader): { label: string; value: string }[] =>
   goods.options.flatMap(({ key, label, values: offered }) =>
     offered
       .filter(({ code }) => code === values[key])
-      .map((one) => ({ label: pickTranslation(label, language, main), value: pickTranslation(one.label, language, main) })),
+      .map((one) => ({ label: pickTranslation(label, language, mainLanguage), value: pickTranslation(one.label, language, mainLanguage) })),
   )
 
 /** What a stock is called: its product's name, and "Green · Large" of its options. */

@@ -25,8 +25,8 @@ export const knownCategories = async (db: Db, ids: readonly number[]): Promise<n
 /** Categories that stand in no other and are shown, in their order. */
 export const topCategories = (
   db: Db,
-  { language, mainLanguage: main }: Pick<Ctx, 'language' | 'mainLanguage'>,
+  { language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>,
 ): Promise<{ id: number; title: string }[]> =>
   db.rows(
-    sql`select id, coalesce(${localizedSql(sql`title`, language, main)}, '') as title from category where parent_id is null and visibled order by "order", id`,
+    sql`select id, coalesce(${localizedSql(sql`title`, language, mainLanguage)}, '') as title from category where parent_id is null and visibled order by "order", id`,
   )

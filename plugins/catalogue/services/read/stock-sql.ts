@@ -16,9 +16,9 @@ export const pictureOfSql = (product: Sql): Sql =>
 export const pictureSql = sql`coalesce(s.image, ${pictureOfSql(sql`p.id`)})`
 
 /** What of its product stock `s` is, in words: "Green · Large", or with `named` "Colour: Green · Size: Large". */
-export function choiceSql({ language, mainLanguage: main }: Pick<Ctx, 'language' | 'mainLanguage'>, { named = false } = {}): Sql {
-  const value = localizedSql(sql`v.label`, language, main)
-  const words = named ? sql`${localizedSql(sql`o.label`, language, main)} || ': ' || ${value}` : value
+export function choiceSql({ language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>, { named = false } = {}): Sql {
+  const value = localizedSql(sql`v.label`, language, mainLanguage)
+  const words = named ? sql`${localizedSql(sql`o.label`, language, mainLanguage)} || ': ' || ${value}` : value
   return sql`(select coalesce(string_agg(${words}, ' · ' order by o."order", o.id), '')
     from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id)`
 }
@@ -54,8 +54,8 @@ export interface VariantSql {
 }
 
 /** Reads the stocks that `id` names, as `s` of products `p`. */
-export function variantSql(kernel: Kernel, { language, mainLanguage: main }: Pick<Ctx, 'language' | 'mainLanguage'>, id: Sql): VariantSql {
-  const say = (column: Sql) => localizedSql(column, language, main)
+export function variantSql(kernel: Kernel, { language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>, id: Sql): VariantSql {
+  const say = (column: Sql) => localizedSql(column, language, mainLanguage)
   return {
     from: sql` join stock s on s.id = ${id}${datedSql} join product p on p.id = s.product_id`,
     name: sql`coalesce(${say(sql`p.name`)}, '')`,

@@ -50,10 +50,10 @@ const paying: ReadonlySet<string> = new Set(['settled', 'pay', 'reopen'])
 const resolving: ReadonlySet<string> = new Set(['resolve_paid', 'resolve_processing'])
 
 /** After a move of an order: it goes on by itself, as far as it can and as the shop wants, unless a further move is being made. */
-export async function goOn({ tx, ctx, row, action: move, next }: NamedTransition): Promise<void> {
-  if (next !== undefined || (!paying.has(move) && !resolving.has(move))) return
+export async function goOn({ tx, ctx, row, action, next }: NamedTransition): Promise<void> {
+  if (next !== undefined || (!paying.has(action) && !resolving.has(action))) return
   await advance(tx, ctx, row.id)
-  if (!paying.has(move) || !ctx.kernel.settings.of(orderRules).auto_process) return
+  if (!paying.has(action) || !ctx.kernel.settings.of(orderRules).auto_process) return
   const o = await lockOrder(tx, row.id)
   if (o.status === 'paid' && o.units_total > 0) await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, row.id, 'process')
 }

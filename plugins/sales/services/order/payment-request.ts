@@ -28,7 +28,7 @@ interface BilledTaxes {
 }
 
 /** Reads what stands on the receipt of an order. @throws Failed NOT_FOUND */
-export async function findBill({ kernel, mainLanguage: main }: Pick<Ctx, 'kernel' | 'mainLanguage'>, id: number): Promise<OrderBill> {
+export async function findBill({ kernel, mainLanguage }: Pick<Ctx, 'kernel' | 'mainLanguage'>, id: number): Promise<OrderBill> {
   const { db } = kernel
   const [head, lines] = await Promise.all([
     db.one<Omit<OrderBill, 'lines' | 'language' | 'taxes'> & BilledTaxes>(sql`select o.order_number as number, o.language, o.currency,
@@ -40,7 +40,7 @@ export async function findBill({ kernel, mainLanguage: main }: Pick<Ctx, 'kernel
   ])
   if (!head) throw new AppError(NOT_FOUND)
   const { taxes, refunded, excess, ...bill } = head
-  const language = toLocale(bill.language, main)
+  const language = toLocale(bill.language, mainLanguage)
   const stated = refundedTaxes(taxes, { ...bill, refunded, excess })
   return { ...bill, language, lines, taxes: taxTexts(kernel, language, stated, bill.currency) }
 }

@@ -156,7 +156,7 @@ export const ADJUSTMENT_PROVIDERS = extensionPoint<AdjustmentProvider>('sales/ad
  */
 export async function createSteps(ctx: Ctx, sale: Pricing, choices: Choices, db: Db, refused: (error: AppError) => void = raise) {
   const adjusters = [...ctx.kernel.contributions(ADJUSTMENT_PROVIDERS)]
-  const readers = adjusters.filter(([, { reads: words }]) => words?.codes).length
+  const readers = adjusters.filter(([, { reads }]) => reads?.codes).length
   const refusals = new Map<string, Set<string>>()
   const isRefusedByAll = (code: string, kind: string): boolean => {
     const kinds = (refusals.get(code) ?? new Set()).add(kind)

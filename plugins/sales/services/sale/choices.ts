@@ -49,7 +49,7 @@ async function assertChoicesApply(ctx: Ctx, cart: Cart, choices: Choices): Promi
   }
   const refused = await refusedOf(choices)
   if (refused.length === 0) return
-  const known = new Set((await refusedOf(cart.choices)).map(({ messages: texts }) => JSON.stringify(texts)))
-  const fresh = refused.find(({ messages: texts }) => !known.has(JSON.stringify(texts)))
+  const known = new Set((await refusedOf(cart.choices)).map(({ messages }) => JSON.stringify(messages)))
+  const fresh = refused.find(({ messages }) => !known.has(JSON.stringify(messages)))
   if (fresh) throw fresh
 }

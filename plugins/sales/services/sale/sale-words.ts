@@ -4,7 +4,7 @@ import type { Choices, SaleWord, SaleWords } from './choice-names.ts'
 
 /** Whether anybody reads a word. */
 export const isRead = (kernel: Kernel, word: SaleWord): boolean =>
-  [...kernel.contributions(ADJUSTMENT_PROVIDERS).values()].some(({ reads: words }) => words?.[word])
+  [...kernel.contributions(ADJUSTMENT_PROVIDERS).values()].some(({ reads }) => reads?.[word])
 
 /** Choices with the words in them, for each that reads one. @throws Failed INVALID by a word nobody reads */
 export function mergeSaleWords(kernel: Kernel, choices: Choices, words: SaleWords): Choices {

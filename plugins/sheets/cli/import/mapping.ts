@@ -82,11 +82,11 @@ function save(): Command {
           const { asMapping } = await import('../../mapping/mapping.ts')
           const { mapLines } = await import('../../mapping/read-lines.ts')
           const { saveMapping } = await import('../../mapping/mappings.ts')
-          const { getLayout: layoutOf } = await import('../../mapping/columns.ts')
+          const { getLayout } = await import('../../mapping/columns.ts')
           const r = sheetResource(kernel.registry, resource, 'import')
           const mapping = asMapping(rest)
           // Refuses columns we do not have now, not when the next supplier's sheet comes.
-          mapLines(mapping, Object.keys(mapping.columns), layoutOf(kernel.registry, r, kernel.settings.mainLanguage))
+          mapLines(mapping, Object.keys(mapping.columns), getLayout(kernel.registry, r, kernel.settings.mainLanguage))
           if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
           await saveMapping(kernel.db, r.name, name, mapping, fingerprint)
           if (options.json) printData(JSON.stringify({ resource: r.name, name }))
