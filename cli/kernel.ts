@@ -21,10 +21,10 @@ async function commandConfig(): Promise<Config> {
  * Runs something against the booted product and leaves it in order, also after a failure. All of the product is
  * loaded here, so that help and wrong calls answer at once.
  */
-export async function withKernel<T>(voice: CommandOutput, run: (kernel: Kernel, booted: BootedProduct) => Promise<T>): Promise<T> {
+export async function withKernel<T>(output: CommandOutput, run: (kernel: Kernel, booted: BootedProduct) => Promise<T>): Promise<T> {
   const config = await commandConfig()
   const { boot } = await import('./boot.ts')
-  const booted = await boot({ config, tell: (line) => note(voice, line) })
+  const booted = await boot({ config, tell: (line) => note(output, line) })
   try {
     return await run(booted.kernel, booted)
   } catch (error) {
@@ -35,12 +35,12 @@ export async function withKernel<T>(voice: CommandOutput, run: (kernel: Kernel, 
 }
 
 /** Runs something against the database as it is: nothing is migrated first. */
-export async function withDatabase<T>(voice: CommandOutput, run: (ground: CommandContext) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(output: CommandOutput, run: (ground: CommandContext) => Promise<T>): Promise<T> {
   const config = await commandConfig()
   const { databaseUrl } = await import('./boot.ts')
   const { listedPlugins, loadPlugins } = await import('./start/load.ts')
   const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
-  const url = await databaseUrl(config, (line) => note(voice, line))
+  const url = await databaseUrl(config, (line) => note(output, line))
   try {
     return await run({ config, plugins, url })
   } finally {

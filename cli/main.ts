@@ -24,7 +24,7 @@ const exitCodes = () =>
 /** Runs one command line and leaves its exit code to the process. */
 export async function main(args: string[]): Promise<void> {
   // Read before parsing, so that a failure to parse is reported in the form asked for too.
-  const voice: CommandOutput = {
+  const output: CommandOutput = {
     json: args.includes('--json'),
     verbose: args.includes('--verbose') || args.includes('-v'),
   }
@@ -38,11 +38,11 @@ export async function main(args: string[]): Promise<void> {
   let commands: CommandEntry[] = []
   try {
     commands = await allCommands()
-    const program = await buildProgram(args, voice, commands)
+    const program = await buildProgram(args, output, commands)
     if (args.length === 0) program.outputHelp()
     else await program.parseAsync(asked(args, commands), { from: 'user' })
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? usage(error, args, voice, commands) : reportFailure(voice, error)
+    process.exitCode = error instanceof CommanderError ? usage(error, args, output, commands) : reportFailure(output, error)
   }
 }
 
@@ -64,7 +64,7 @@ function asked(args: readonly string[], commands: readonly CommandEntry[]): stri
   return said.length > 2 ? [...said.slice(1), '--help'] : said
 }
 
-async function buildProgram(args: string[], voice: CommandOutput, commands: readonly CommandEntry[]): Promise<Command> {
+async function buildProgram(args: string[], output: CommandOutput, commands: readonly CommandEntry[]): Promise<Command> {
   const program = new Command('stoa')
     .description('Shop, bookings, CRM and back office in one.')
     .version(version(), '--version', 'Print the version')
@@ -81,21 +81,21 @@ async function buildProgram(args: string[], voice: CommandOutput, commands: read
     const command = name === called ? await (await load()).command(commands) : new Command(name)
     program.addCommand(command.description(summary).helpGroup(`${group}:`))
   }
-  speakOurWay(program, voice)
+  speakOurWay(program, output)
   return program
 }
 
 /** Commander would end the process by itself, with 1 for a wrong call. */
-function speakOurWay(command: Command, voice: CommandOutput): void {
+function speakOurWay(command: Command, output: CommandOutput): void {
   command.exitOverride()
-  if (voice.json) command.configureOutput({ writeErr: () => {} })
-  for (const child of command.commands) speakOurWay(child, voice)
+  if (output.json) command.configureOutput({ writeErr: () => {} })
+  for (const child of command.commands) speakOurWay(child, output)
 }
 
-function usage(error: CommanderError, args: readonly string[], voice: CommandOutput, commands: readonly CommandEntry[]): number {
+function usage(error: CommanderError, args: readonly string[], output: CommandOutput, commands: readonly CommandEntry[]): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return error.exitCode && EXIT.usage
   const message = error.message.replace(/^error: /, '')
-  if (voice.json) process.stderr.write(`${JSON.stringify({ error: { code: 'USAGE', message } })}\n`)
+  if (output.json) process.stderr.write(`${JSON.stringify({ error: { code: 'USAGE', message } })}\n`)
   else {
     const family = commands.find(({ name }) => name === args[0])?.name
     const all = error.code === 'commander.unknownCommand' && !family

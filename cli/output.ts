@@ -17,22 +17,22 @@ export function printData(text: string): void {
 }
 
 /** A remark for the person at the keyboard. */
-export function note(voice: CommandOutput, text: string): void {
-  if (!voice.quiet && !voice.json) process.stderr.write(`${text}\n`)
+export function note(output: CommandOutput, text: string): void {
+  if (!output.quiet && !output.json) process.stderr.write(`${text}\n`)
 }
 
 /** Ends a rehearsal: the plan as data when JSON is wanted, and how to make it real. */
-export function dryRunNote(voice: CommandOutput, plan: object): void {
-  if (voice.json) printData(JSON.stringify({ ...plan, dry_run: true }))
-  else note(voice, 'Dry run: nothing changed. Remove --dry-run to apply.')
+export function dryRunNote(output: CommandOutput, plan: object): void {
+  if (output.json) printData(JSON.stringify({ ...plan, dry_run: true }))
+  else note(output, 'Dry run: nothing changed. Remove --dry-run to apply.')
 }
 
 /** Rows as JSON, as tab-separated lines for another program, or as columns for a person. */
-export function printRows(voice: CommandOutput, usual: readonly string[], rows: readonly object[]): void {
-  const columns = getColumns(voice, usual, rows)
-  if (voice.json) return printData(JSON.stringify(voice.fields ? rows.map((row) => only(row, columns)) : rows))
+export function printRows(output: CommandOutput, usual: readonly string[], rows: readonly object[]): void {
+  const columns = getColumns(output, usual, rows)
+  if (output.json) return printData(JSON.stringify(output.fields ? rows.map((row) => only(row, columns)) : rows))
   const cells = rows.map((row) => columns.map((column) => asText((row as Record<string, unknown>)[column])))
-  if (!process.stdout.isTTY || voice.plain) return cells.forEach((line) => printData(line.join('\t')))
+  if (!process.stdout.isTTY || output.plain) return cells.forEach((line) => printData(line.join('\t')))
   const all = [columns, ...cells]
   const widths = columns.map((_, index) => Math.max(...all.map((line) => line[index]?.length ?? 0)))
   // Terminals that do not know their width say 0.
@@ -49,12 +49,12 @@ export function printRows(voice: CommandOutput, usual: readonly string[], rows: 
 }
 
 /** Reports a failure on standard error and answers the exit code. */
-export function reportFailure(voice: CommandOutput, thrown: unknown): number {
+export function reportFailure(output: CommandOutput, thrown: unknown): number {
   const failure = explain(thrown)
   const message = failure?.message ?? (thrown instanceof Error ? thrown.message : String(thrown))
-  if (voice.json) {
+  if (output.json) {
     const error = {
-      code: (failure?.exit ?? 'failure').replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+      code: (failure?.exit ?? 'failure').replace(/[A-Z]/g, (email) => `_${email}`).toUpperCase(),
       message,
       ...(failure?.details !== undefined && { details: failure.details }),
       ...(failure?.hint !== undefined && { hint: failure.hint }),
@@ -63,7 +63,7 @@ export function reportFailure(voice: CommandOutput, thrown: unknown): number {
   } else {
     process.stderr.write(failure?.exit === 'interrupted' ? `${message}\n` : `Error: ${message}\n`)
     if (failure?.hint) process.stderr.write(`Try: ${failure.hint}\n`)
-    if (!failure || voice.verbose || process.env.STOA_LOG === 'debug') process.stderr.write(getFrames(thrown))
+    if (!failure || output.verbose || process.env.STOA_LOG === 'debug') process.stderr.write(getFrames(thrown))
   }
   return EXIT[failure?.exit ?? 'failure']
 }
@@ -85,9 +85,9 @@ export function requireTerminal(options: { input?: boolean }, flag: string, exam
 }
 
 /** @throws CliError usage for a column the rows do not have */
-function getColumns(voice: CommandOutput, usual: readonly string[], rows: readonly object[]): readonly string[] {
-  if (!voice.fields) return usual
-  const wanted = voice.fields.split(',').map((field) => field.trim())
+function getColumns(output: CommandOutput, usual: readonly string[], rows: readonly object[]): readonly string[] {
+  if (!output.fields) return usual
+  const wanted = output.fields.split(',').map((field) => field.trim())
   // What rows have beside the usual is seen in a row.
   if (rows.length === 0) return wanted
   const known = new Set([...usual, ...Object.keys(rows[0] ?? {})])

@@ -4,7 +4,7 @@ import { sql } from '../../core/db/sql.ts'
 import type { SeededRandom } from './dice.ts'
 
 /** Finds members of staff by what they may do; nobody who signed up elsewhere is spoken for, only those the year brought. */
-export function getStaff(kernel: Kernel, dice: SeededRandom): (needs: string, but?: number) => Promise<Ctx> {
+export function getStaff(kernel: Kernel, random: SeededRandom): (needs: string, but?: number) => Promise<Ctx> {
   let known: Promise<Ctx[]> | undefined
   const load = async () => {
     const rows = await kernel.db.rows<{ id: number }>(sql`select id from account where enabled and email like '%.example' order by id`)
@@ -13,6 +13,6 @@ export function getStaff(kernel: Kernel, dice: SeededRandom): (needs: string, bu
   }
   return async (needs, but) => {
     const able = (await (known ??= load())).filter(({ actor }) => actor.kind === 'admin' && actor.id !== but && actor.allows(needs))
-    return able.length > 0 ? dice.pick(able) : systemCtx(kernel, 'year')
+    return able.length > 0 ? random.pick(able) : systemCtx(kernel, 'year')
   }
 }

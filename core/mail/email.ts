@@ -39,28 +39,28 @@ export interface MailRecord {
  * Writes a mail and queues its sending, by one statement: both are there or neither is. Without SMTP it stays readable in the outbox, but for
  * what is hidden: that is sealed, and gone once the mail is sent.
  */
-export const sendEmail = (db: Db, letter: Email, hidden?: SecretParts, record: MailRecord = {}): Promise<number> =>
-  insertMail(db, letter, hidden, { ...record, queued: sql`, (${insertJobSql(MAIL, sql`json_build_object('id', id)`)}).id as job` })
+export const sendEmail = (db: Db, email: Email, hidden?: SecretParts, record: MailRecord = {}): Promise<number> =>
+  insertMail(db, email, hidden, { ...record, queued: sql`, (${insertJobSql(MAIL, sql`json_build_object('id', id)`)}).id as job` })
 
 /** Puts a mail into the outbox without sending it. */
-export const saveEmail = (db: Db, letter: Email, hidden?: SecretParts): Promise<number> => insertMail(db, letter, hidden)
+export const saveEmail = (db: Db, email: Email, hidden?: SecretParts): Promise<number> => insertMail(db, email, hidden)
 
 /** Writes a mail with its attachments and what else is recorded of it. */
 async function insertMail(
   db: Db,
-  letter: Email,
+  email: Email,
   hidden?: SecretParts,
   { recorded, isUnrequested = false, queued = empty }: MailRecord & { queued?: Sql } = {},
 ): Promise<number> {
   const { kept, sealed } = sealSecrets(
     PURPOSE,
-    { text_body: letter.text, html_body: letter.html ?? '', subject: line(letter.subject) },
+    { text_body: email.text, html_body: email.html ?? '', subject: line(email.subject) },
     hidden,
   )
-  const headers = Object.fromEntries(Object.entries(letter.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
-  const attached = letter.attachments?.length ? sql`, attached as (${attachSql(letter.attachments)})` : empty
+  const headers = Object.fromEntries(Object.entries(email.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
+  const attached = email.attachments?.length ? sql`, attached as (${attachSql(email.attachments)})` : empty
   const row = await db.one<{ id: number }>(sql`with m as (
-      insert into mail (recipient, subject, text_body, html_body, headers, sealed, unrequested) values (${line(letter.to)}, ${kept.subject},
+      insert into mail (recipient, subject, text_body, html_body, headers, sealed, unrequested) values (${line(email.to)}, ${kept.subject},
         ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}, ${isUnrequested}) returning id
     )${attached}${recorded ? sql`, recorded as (${recorded})` : empty}
     select id${queued} from m`)

@@ -14,19 +14,19 @@ import { type Email, sendEmail } from './email.ts'
 export async function sendUnrequestedEmail(
   tx: Tx,
   kernel: Pick<Kernel, 'settings' | 'log'>,
-  letter: Email,
+  email: Email,
   hidden?: SecretParts,
 ): Promise<number | undefined> {
   const max = kernel.settings.of(mailing).unrequested_per_day
-  const address = letter.to.trim().toLowerCase()
+  const address = email.to.trim().toLowerCase()
   if (max > 0) {
     await lockKeys(tx, [`unrequested mail ${address}`])
     const row = await tx.one<{ sent: number }>(sql`select count(*)::int as sent from mail
       where unrequested and lower(recipient) = ${address} and created_at > now() - interval '1 day'`)
     if ((row?.sent ?? 0) >= max) {
-      kernel.log.warn({ subject: letter.subject }, 'a mail was not written: too many went to this address today')
+      kernel.log.warn({ subject: email.subject }, 'a mail was not written: too many went to this address today')
       return undefined
     }
   }
-  return sendEmail(tx, letter, hidden, { isUnrequested: true })
+  return sendEmail(tx, email, hidden, { isUnrequested: true })
 }

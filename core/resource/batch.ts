@@ -68,10 +68,10 @@ export async function forEachRow(
  * costs only itself. Rows are taken in id order, as every lock is; a set of ids keeps its own.
  */
 async function eachRow(ctx: Ctx, ids: Iterable<number>, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
-  const wanted = ids instanceof Set ? ids : [...new Set(ids)].sort((a, b) => a - b)
+  const requested = ids instanceof Set ? ids : [...new Set(ids)].sort((a, b) => a - b)
   return ctx.kernel.transaction(async (tx) => {
     const result: BatchResult = { success_ids: [], fail_ids: [], fails: [] }
-    for (const rowId of wanted) {
+    for (const rowId of requested) {
       try {
         await tx.savepoint(() => run(tx, rowId))
         result.success_ids.push(rowId)

@@ -37,8 +37,8 @@ export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Ope
   const bound = operator === 'gte' || operator === 'lte'
   if (value.includes('\0') || (bound && !ordered(f.meta))) throw refuse()
   if (f.meta.kind === 'many') {
-    const wanted = several().map(read)
-    return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${wanted}))`
+    const requested = several().map(read)
+    return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${requested}))`
   }
   const expression = fieldSql(f, 't', ctx.language, ctx.mainLanguage)
   // A day of moments is one of the shop's clock: it begins when it begins there.
@@ -55,9 +55,9 @@ export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Ope
       return value === '1' ? emptySql(f, expression) : sql`not ${emptySql(f, expression)}`
     default: {
       if (isWholeDay) return sql`${expression} >= ${begins(0)} and ${expression} < ${begins(1)}`
-      const wanted = several().map(read)
-      if (f.kind.list) return holdsAny(f, expression, wanted.flat())
-      return wanted.length === 1 ? sql`${expression} = ${wanted[0]}` : sql`${expression} = any(${wanted})`
+      const requested = several().map(read)
+      if (f.kind.list) return holdsAny(f, expression, requested.flat())
+      return requested.length === 1 ? sql`${expression} = ${requested[0]}` : sql`${expression} = any(${requested})`
     }
   }
 }
@@ -68,10 +68,10 @@ const emptySql = (f: CompiledField, value: Sql): Sql =>
   f.kind.list ? sql`(coalesce(${value}::text, '') in ('', '{}', '[]'))` : sql`(coalesce(${value}::text, '') = '')`
 
 /** Rows whose list holds at least one of the values. */
-const holdsAny = (f: CompiledField, list: Sql, wanted: readonly unknown[]): Sql =>
+const holdsAny = (f: CompiledField, list: Sql, requested: readonly unknown[]): Sql =>
   f.meta.ext
-    ? sql`exists (select 1 from jsonb_array_elements_text(${list}) e where e = any(${wanted.map(String)}::text[]))`
-    : sql`${list}::text[] && ${wanted.map(String)}::text[]`
+    ? sql`exists (select 1 from jsonb_array_elements_text(${list}) e where e = any(${requested.map(String)}::text[]))`
+    : sql`${list}::text[] && ${requested.map(String)}::text[]`
 
 const unbound = new WeakMap<CompiledField, Field>()
 

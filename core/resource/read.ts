@@ -59,9 +59,9 @@ export function extensionSql({ registry }: Pick<Kernel, 'registry'>, resource: {
 
 /** The select list of a resource: every readable field under its own name, relations with their labels. */
 export function selection(registry: Registry, r: Resource, alias: string, o: ReadOptions): Sql {
-  const wanted = (f: CompiledField) => f.meta.kind !== 'password' && (!o.only || o.only.has(f.name))
+  const requested = (f: CompiledField) => f.meta.kind !== 'password' && (!o.only || o.only.has(f.name))
   const own = [dot(alias, 'id'), dot(alias, 'created_at'), dot(alias, 'updated_at'), ...(r.locked ? [dot(alias, 'version')] : [])]
-  return join([...own, ...r.fields.filter(wanted).flatMap((f) => expressions(registry, r, f, alias, o))], ', ')
+  return join([...own, ...r.fields.filter(requested).flatMap((f) => expressions(registry, r, f, alias, o))], ', ')
 }
 
 /** What is asked for of the columns no field holds. */

@@ -80,13 +80,13 @@ function places(list: unknown, parent: number | null, depth = 0): Place[] {
  */
 async function sortTree(ctx: Ctx, r: Resource, nested: unknown): Promise<void> {
   const field = getPlural(r)
-  let wanted: Place[]
+  let requested: Place[]
   try {
-    wanted = places(nested, null)
+    requested = places(nested, null)
   } catch {
     throw validationError({ [field]: message('core:rule.check_input') })
   }
-  const ids = wanted.map((p) => p.id)
+  const ids = requested.map((p) => p.id)
   if (new Set(ids).size < ids.length) throw validationError({ [field]: message('core:rule.no_repeated') })
   const version = r.locked ? sql`, version = t.version + 1` : sql``
   await ctx.kernel.transaction(async (tx) => {
@@ -96,10 +96,10 @@ async function sortTree(ctx: Ctx, r: Resource, nested: unknown): Promise<void> {
     const parent = name(r.def.tree ?? '')
     const moved = await tx.rows<{ id: number }>(sql`
       update ${name(r.table)} t set ${parent} = s.parent, "order" = s.place, updated_at = now()${version}
-      from unnest(${ids}::bigint[], ${wanted.map((p) => p.parent)}::bigint[], ${wanted.map((p) => p.order)}::int[]) as s(id, parent, place)
+      from unnest(${ids}::bigint[], ${requested.map((p) => p.parent)}::bigint[], ${requested.map((p) => p.order)}::int[]) as s(id, parent, place)
       where t.id = s.id and (t.${parent} is distinct from s.parent or t."order" is distinct from s.place) returning t.id`)
     if (moved.length === 0) return
     tx.invalidate(r.name)
-    await recordAudit(tx, ctx, { resource: r.name, rowId: null, verb: 'sort', changes: [{ field: 'order', old: null, new: wanted }] })
+    await recordAudit(tx, ctx, { resource: r.name, rowId: null, verb: 'sort', changes: [{ field: 'order', old: null, new: requested }] })
   })
 }

@@ -51,9 +51,9 @@ export const publicSettings = [
     response: t.record(Values),
     run: ({ kernel, ctx, query }) => {
       const known = kernel.registry.settings
-      const wanted = query.groups?.split(',').map((group) => group.trim()) ?? [...known.keys()]
+      const requested = query.groups?.split(',').map((group) => group.trim()) ?? [...known.keys()]
       return Object.fromEntries(
-        wanted.filter((group) => known.has(group)).map((group) => [group, kernel.settings.open(group, ctx.language)]),
+        requested.filter((group) => known.has(group)).map((group) => [group, kernel.settings.open(group, ctx.language)]),
       )
     },
   }),

@@ -24,11 +24,11 @@ export const seedApprovals: Seed = async (ctx) => {
 /** The manager decides what waits. */
 async function look(year: SampleYear): Promise<void> {
   const { kernel, ...chief } = await year.staff('see all approval')
-  const dice = year.dice(`approvals ${year.now().toISOString()}`)
+  const random = year.dice(`approvals ${year.now().toISOString()}`)
   const waiting = await kernel.db.rows<{ id: number; step: number }>(sql`select a.id, s.id as step from approval a
     join approval_step s on s.approval_id = a.id and s.status = 'pending' where a.status = 'pending' order by a.id`)
   for (const { id, step } of waiting) {
-    const verdict = dice.chance(0.08) ? 'reject' : 'approve'
+    const verdict = random.chance(0.08) ? 'reject' : 'approve'
     await mostly(decideApproval({ kernel, ...chief }, id, { verdict, step, reason: verdict === 'reject' ? '請先與對方再談一次' : '' }))
   }
 }

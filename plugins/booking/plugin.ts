@@ -125,7 +125,7 @@ export default definePlugin({
     'person.merged': (persons, ctx) => followMerge(ctx, persons),
   },
   jobs: [
-    handleJob(BOOKING_EMAIL, (letter, ctx) => sendBookingEmail(ctx, letter)),
+    handleJob(BOOKING_EMAIL, (email, ctx) => sendBookingEmail(ctx, email)),
     handleJob(OFFER, async ({ session }, ctx) => void (await offerPlaces(ctx, session))),
     scheduleJob('booking/expire', '* * * * *', async (ctx) => {
       await expireHolds(ctx)

@@ -103,8 +103,8 @@ export const seedBookings: Seed = async (ctx, set) => {
   if (!year) return void (await make(ctx))
   year.at(year.on(0, 9), (then) => make(then))
   year.at(year.on(year.days - 2, 10), (then) => fillClass(then, year))
-  const dice = year.dice('booking')
-  for (let nth = Math.max(6, Math.round(year.orders / 12)); nth > 0; nth--) planOne(year, dice, nth)
+  const random = year.dice('booking')
+  for (let nth = Math.max(6, Math.round(year.orders / 12)); nth > 0; nth--) planOne(year, random, nth)
 }
 
 async function make(ctx: Ctx): Promise<void> {
@@ -137,9 +137,9 @@ async function fillClass(ctx: Ctx, year: SampleYear): Promise<void> {
     },
   )
   const row = await ctx.kernel.db.one<{ session: number }>(sql`select session_id as session from booking where number = ${made.number}`)
-  const dice = year.dice('booking waiting')
+  const random = year.dice('booking waiting')
   for (const [nth, quantity] of [1, 2].entries()) {
-    const { first_name, last_name, email, language } = createSamplePerson(dice, 6_900 + nth)
+    const { first_name, last_name, email, language } = createSamplePerson(random, 6_900 + nth)
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
     await joinWaitingList(guest, { session_id: row?.session ?? 0, quantity, email, first_name, last_name })
   }
@@ -149,32 +149,37 @@ async function fillClass(ctx: Ctx, year: SampleYear): Promise<void> {
 const times = ['10:00', '10:30', '11:00', '11:30', '12:00', '12:30']
 
 /** Somebody books a free half hour some days ahead; who asks for what is taken or closed goes without. */
-function planOne(year: SampleYear, dice: SeededRandom, nth: number): void {
-  const at = year.on(dice.int(2, year.days), dice.int(8, 22), dice.int(0, 59))
+function planOne(year: SampleYear, random: SeededRandom, nth: number): void {
+  const at = year.on(random.int(2, year.days), random.int(8, 22), random.int(0, 59))
   year.at(at, async (ctx) => {
     const found = await ctx.kernel.resources.findBy(ctx, event, 'url', 'first-visit')
     if (!found) return
-    const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(dice, 6_000 + nth)
+    const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(random, 6_000 + nth)
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
-    const date = dayAfter(at.toISOString().slice(0, 10), dice.int(1, 10))
+    const date = dayAfter(at.toISOString().slice(0, 10), random.int(1, 10))
     const nothing = { comment: '', currency: null, payment_method: null, coupon: null }
     const who = { email, first_name, last_name, phone, country_code }
-    const made = await bookPlaces(guest, { event_id: found.id, date, time: dice.pick(times), quantity: 1, ...who, ...nothing }, undefined, {
-      cookies: {},
-      ip: '192.0.2.1',
-    }).catch((error: unknown) => {
+    const made = await bookPlaces(
+      guest,
+      { event_id: found.id, date, time: random.pick(times), quantity: 1, ...who, ...nothing },
+      undefined,
+      {
+        cookies: {},
+        ip: '192.0.2.1',
+      },
+    ).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
     })
-    if (made) await planVisit(ctx, year, dice, made.number)
+    if (made) await planVisit(ctx, year, random, made.number)
   })
 }
 
 /** Most who booked come, a little before or after their time, and are checked in. */
-async function planVisit({ kernel }: Ctx, year: SampleYear, dice: SeededRandom, number: string): Promise<void> {
+async function planVisit({ kernel }: Ctx, year: SampleYear, random: SeededRandom, number: string): Promise<void> {
   const b = await kernel.db.one<{ starts: string; seat: number }>(sql`select b.starts_at as starts, s.id as seat
     from booking b join booking_seat s on s.booking_id = b.id where b.number = ${number} order by s.seat_no limit 1`)
-  if (!b || dice.int(1, 10) === 1) return
-  const when = new Date(Date.parse(b.starts) + dice.int(-8, 9) * 60_000)
+  if (!b || random.int(1, 10) === 1) return
+  const when = new Date(Date.parse(b.starts) + random.int(-8, 9) * 60_000)
   year.at(when, async (then) => {
     const staff = await year.staff('update booking')
     const device = await nameDevice(staff, PHONE, 'Shop phone')

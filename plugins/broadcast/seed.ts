@@ -50,11 +50,11 @@ export const seedBroadcasts: Seed = async (ctx, set) => {
   const { year, kernel } = ctx
   if (set === 'small' || (await kernel.db.one(sql`select 1 from broadcast limit 1`))) return
   if (!year) return void (await make(ctx, examples[1]))
-  const dice = year.dice('broadcast')
+  const random = year.dice('broadcast')
   for (const one of examples)
     year.at(year.on(Math.max(1, year.days - one.before), one.hour), async () => {
       const staff = await year.staff('send broadcast')
-      await goesOut(staff, await make(staff, one), year, dice)
+      await goesOut(staff, await make(staff, one), year, random)
     })
   year.at(year.on(Math.max(1, year.days - 1), 15), async () => {
     const staff = await year.staff('create broadcast')
@@ -78,14 +78,14 @@ async function make(ctx: Ctx, example: Example | undefined): Promise<number> {
 }
 
 /** What happened to it is written down at once: no letter of an example leaves the house. */
-async function goesOut(staff: Ctx, id: number, year: SampleYear, dice: SeededRandom): Promise<void> {
+async function goesOut(staff: Ctx, id: number, year: SampleYear, random: SeededRandom): Promise<void> {
   const { kernel } = staff
   await kernel.resources.transition(staff, broadcast, id, 'send')
   await startBroadcast(kernel, id)
   const rows = await kernel.db.rows<{ id: number }>(sql`select id from broadcast_recipient where broadcast_id = ${id} order by id`)
   const link = await kernel.db.one<{ id: number }>(sql`select id from broadcast_link where broadcast_id = ${id} order by id limit 1`)
   for (const { id: recipient } of rows) {
-    const bounced = dice.chance(0.02)
+    const bounced = random.chance(0.02)
     await kernel.db.run(sql`update broadcast_recipient set claimed_at = now(), handed_at = now(), attempts = 1, claim = 'example',
       status = ${bounced ? 'abnormal' : 'sent'}, reason = ${bounced ? 'refused' : ''}, error = ${bounced ? '550 5.1.1 user unknown' : ''},
       sent_at = case when ${!bounced} then now() end where id = ${recipient}`)
@@ -93,11 +93,11 @@ async function goesOut(staff: Ctx, id: number, year: SampleYear, dice: SeededRan
       await happened(staff, recipient, 'bounce_hard', 0)
       continue
     }
-    if (!dice.chance(0.42)) continue
-    const minutes = dice.int(5, 2_000)
+    if (!random.chance(0.42)) continue
+    const minutes = random.int(5, 2_000)
     await happened(staff, recipient, 'open', minutes)
-    if (link && dice.chance(0.3)) await happened(staff, recipient, 'click', minutes + dice.int(1, 8), link.id)
-    if (dice.chance(0.01)) await happened(staff, recipient, 'unsubscribe', minutes + 9)
+    if (link && random.chance(0.3)) await happened(staff, recipient, 'click', minutes + random.int(1, 8), link.id)
+    if (random.chance(0.01)) await happened(staff, recipient, 'unsubscribe', minutes + 9)
   }
   await kernel.resources.transition({ ...staff, actor: { kind: 'system', name: 'seed' } }, broadcast, id, 'finish')
   await rebuildTimelines(kernel, { only: 'broadcast' })

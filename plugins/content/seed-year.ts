@@ -20,30 +20,30 @@ export async function planContent(ctx: Ctx, year: SampleYear): Promise<void> {
     if (!(await resources.findBy(ctx, 'redirect', 'source', source))) await resources.create(ctx, 'redirect', { source, target })
   for (const name of words.folders)
     if (!(await resources.findBy(ctx, 'folder', 'name', name))) await resources.create(ctx, 'folder', { name, parent_id: null })
-  const dice = year.dice('content')
-  for (let day = 0; day <= year.days; day++) year.at(year.on(day, 20), (now) => visits(now, year, dice))
+  const random = year.dice('content')
+  for (let day = 0; day <= year.days; day++) year.at(year.on(day, 20), (now) => visits(now, year, random))
   const wanted = Math.max(8, Math.round(60 * year.share))
   for (let n = 0; n < wanted; n++) {
-    const [subject, message] = dice.pick(words.messages)
-    const day = n < 3 ? year.days - n : dice.int(1, year.days)
-    year.at(year.on(day, n < 3 ? 9 : dice.int(8, 22), dice.int(0, 59)), (now) => written(now, year, dice, subject, message))
+    const [subject, message] = random.pick(words.messages)
+    const day = n < 3 ? year.days - n : random.int(1, year.days)
+    year.at(year.on(day, n < 3 ? 9 : random.int(8, 22), random.int(0, 59)), (now) => written(now, year, random, subject, message))
   }
 }
 
 /** Who came to each landing page on a day: more while it is new. */
-async function visits(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
+async function visits(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
   const pages = await ctx.kernel.db.rows<{ url: string; age: number }>(sql`
     select url, extract(day from now() - published_at)::int as age from landing_page where status in ('published', 'pending') and published_at <= now() order by id`)
   for (const { url, age } of pages) {
-    const many = Math.ceil(dice.int(2, 14) * year.share * (age < 14 ? 3 : age < 60 ? 1.5 : 1))
+    const many = Math.ceil(random.int(2, 14) * year.share * (age < 14 ? 3 : age < 60 ? 1.5 : 1))
     for (let n = 0; n < many; n++)
-      await countVisit(ctx, url, { address: `10.${dice.int(0, 255)}.${dice.int(0, 255)}.${dice.int(1, 254)}`, agent: 'Mozilla/5.0' })
+      await countVisit(ctx, url, { address: `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`, agent: 'Mozilla/5.0' })
   }
 }
 
 /** Somebody writes to the shop; within two days it is seen to. */
-async function written({ kernel }: Ctx, year: SampleYear, dice: SeededRandom, subject: string, message: string): Promise<void> {
-  const along = dice.next()
+async function written({ kernel }: Ctx, year: SampleYear, random: SeededRandom, subject: string, message: string): Promise<void> {
+  const along = random.next()
   const known = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined
   const { name, email } = known ?? { name: '歐先生', email: 'au@mail.example' }
   const id = await kernel.transaction(async (tx) => {
@@ -51,10 +51,10 @@ async function written({ kernel }: Ctx, year: SampleYear, dice: SeededRandom, su
     tx.emit('contact.received', { messageId })
     return messageId
   })
-  year.at(year.working(year.in(dice.int(30, 1_200))), async () => {
+  year.at(year.working(year.in(random.int(30, 1_200))), async () => {
     const staff = await year.staff('update contact message')
     if (staff.actor.kind === 'admin') await kernel.db.run(sql`update contact_message set assigned_to = ${staff.actor.id} where id = ${id}`)
     await kernel.resources.transition(staff, contactMessage, id, 'process')
-    year.at(year.working(year.in(dice.int(60, 2_000))), () => kernel.resources.transition(staff, contactMessage, id, 'complete'))
+    year.at(year.working(year.in(random.int(60, 2_000))), () => kernel.resources.transition(staff, contactMessage, id, 'complete'))
   })
 }

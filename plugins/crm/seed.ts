@@ -98,7 +98,7 @@ async function goTo(ctx: Ctx, id: number, place: number): Promise<void> {
 }
 
 function planYear(ctx: Ctx, year: SampleYear): void {
-  const dice = year.dice('crm')
+  const random = year.dice('crm')
   year.at(year.on(0, 9), async () => {
     await makeFunnel(ctx)
     await makeTags(ctx)
@@ -114,20 +114,20 @@ function planYear(ctx: Ctx, year: SampleYear): void {
   })
   const wanted = Math.max(20, Math.round(year.orders / 12))
   for (let nth = 0; nth < wanted; nth++) {
-    const { language: _, address: __, ...one } = createSamplePerson(dice, 2_000 + nth)
-    const [title, amount] = dice.pick(wishes)
-    const source = dice.pick(sources)
-    const begun = dice.int(1, year.days)
+    const { language: _, address: __, ...one } = createSamplePerson(random, 2_000 + nth)
+    const [title, amount] = random.pick(wishes)
+    const source = random.pick(sources)
+    const begun = random.int(1, year.days)
     let id = 0
-    year.at(year.on(begun, dice.int(9, 18)), async () => {
+    year.at(year.on(begun, random.int(9, 18)), async () => {
       id = await take(ctx, { ...one, title, amount, source, step: 0, funnelId: await makeFunnel(ctx) })
     })
     // Most are talked to, fewer are offered something, and of those some are won.
-    const ways = dice.pick([[], [1], [1, 2], [1, 2, 3], [1, 2, 4], [1, 4]])
+    const ways = random.pick([[], [1], [1, 2], [1, 2, 3], [1, 2, 4], [1, 4]])
     let day = begun
     for (const place of ways) {
-      day += dice.int(1, 9)
-      year.at(year.on(day, dice.int(9, 18)), () => goTo(ctx, id, place))
+      day += random.int(1, 9)
+      year.at(year.on(day, random.int(9, 18)), () => goTo(ctx, id, place))
     }
   }
 }

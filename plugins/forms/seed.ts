@@ -14,7 +14,7 @@ export const seedForms: Seed = async (ctx, set) => {
   if (set === 'small') return
   const { year } = ctx
   if (!year) return makeContactForm(ctx)
-  const dice = year.dice('forms')
+  const random = year.dice('forms')
   year.at(year.on(0, 9), (ctx) =>
     ctx.kernel.resources.create(ctx, form, {
       url: URL,
@@ -24,7 +24,7 @@ export const seedForms: Seed = async (ctx, set) => {
     }),
   )
   for (let nth = Math.max(4, Math.round(year.orders / 60)); nth > 0; nth--)
-    year.at(year.on(dice.int(1, year.days), dice.int(9, 22)), (ctx) => answer(ctx, dice, nth))
+    year.at(year.on(random.int(1, year.days), random.int(9, 22)), (ctx) => answer(ctx, random, nth))
 }
 
 async function makeContactForm(ctx: Ctx): Promise<void> {
@@ -44,8 +44,8 @@ async function makeContactForm(ctx: Ctx): Promise<void> {
   })
 }
 
-async function answer(ctx: Ctx, dice: ReturnType<SampleYear['dice']>, nth: number): Promise<void> {
-  const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(dice, 4_000 + nth)
+async function answer(ctx: Ctx, random: ReturnType<SampleYear['dice']>, nth: number): Promise<void> {
+  const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(random, 4_000 + nth)
   const spoken: Ctx = { ...ctx, language }
   const asked = await knownForm(spoken, { url: URL })
   const answers = judged(spoken, asked.shape, { first_name, last_name, email, phone, country_code })

@@ -7,10 +7,10 @@ import { stocktake } from './resources/stocktake.ts'
 
 /** What happens to goods beside buying and selling: counts each quarter, moves to the shop each fortnight, breakage, and the nightly look. */
 export function planGoods(year: SampleYear): void {
-  const dice = year.dice('inventory')
-  for (let day = 9; day <= year.days; day += 14) year.at(year.working(year.on(day, 10)), (ctx) => fillShop(ctx, year, dice))
-  for (let day = 17; day <= year.days; day += 23) year.at(year.working(year.on(day, 15)), (ctx) => smallThings(ctx, year, dice))
-  for (let day = 45; day <= year.days - 7; day += 88) planCount(year, dice, day)
+  const random = year.dice('inventory')
+  for (let day = 9; day <= year.days; day += 14) year.at(year.working(year.on(day, 10)), (ctx) => fillShop(ctx, year, random))
+  for (let day = 17; day <= year.days; day += 23) year.at(year.working(year.on(day, 15)), (ctx) => smallThings(ctx, year, random))
+  for (let day = 45; day <= year.days - 7; day += 88) planCount(year, random, day)
   // One is under way, another is begun tomorrow.
   year.at(year.working(year.on(year.days - 3, 11)), (ctx) => begin(ctx, year, 'sheung_wan', true))
   year.at(year.working(year.on(year.days - 2, 11)), (ctx) => begin(ctx, year, 'main', false))
@@ -29,25 +29,25 @@ const linesIn = ({ kernel }: Ctx, code: string, least: number): Promise<Line[]> 
     where w.code = ${code} and i.visibled and i.quantity - i.reserved >= ${least} order by i.id`)
 
 /** Goods are brought from the warehouse to the shop. */
-async function fillShop(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
+async function fillShop(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
   const staff = await year.staff('update inventory')
   const shop = await ctx.kernel.resources.findBy(ctx, 'warehouse', 'code', 'sheung_wan')
   const lines = await linesIn(ctx, 'main', 20)
   if (!shop || lines.length === 0) return
   for (let n = 0; n < 3; n++) {
-    const quantity = dice.int(2, 4)
+    const quantity = random.int(2, 4)
     const why = { reason: 'Shop', remark: '補店舖存貨' }
-    await mostly(transferStock(staff, { from: dice.pick(lines).id, to: { warehouse: shop.id }, quantity, ...why }))
+    await mostly(transferStock(staff, { from: random.pick(lines).id, to: { warehouse: shop.id }, quantity, ...why }))
   }
 }
 
 /** A cup breaks, a pouch is found behind the shelf, samples are given away. */
-async function smallThings(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
+async function smallThings(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
   const staff = await year.staff('update inventory')
   const lines = await linesIn(ctx, 'main', 3)
   if (lines.length === 0) return
-  const line = dice.pick(lines)
-  const what = dice.weigh({ broken: 4, found: 2, sample: 3 })
+  const line = random.pick(lines)
+  const what = random.weigh({ broken: 4, found: 2, sample: 3 })
   const given = { inventory_id: line.id, quantity: 1 }
   if (what === 'broken') await mostly(discardStock(staff, { ...given, reason: 'Broken', remark: '開箱時已破損' }))
   else
@@ -78,7 +78,7 @@ async function begin(ctx: Ctx, year: SampleYear, code: string, start: boolean): 
 }
 
 /** A count of the warehouse: nearly everything is where the books say, and the differences are booked the next day. */
-function planCount(year: SampleYear, dice: SeededRandom, day: number): void {
+function planCount(year: SampleYear, random: SeededRandom, day: number): void {
   year.at(year.working(year.on(day, 9, 40)), async (ctx) => {
     const id = await begin(ctx, year, 'main', true)
     if (id === undefined) return
@@ -88,7 +88,7 @@ function planCount(year: SampleYear, dice: SeededRandom, day: number): void {
         sql`select id, expected from stocktake_line where stocktake_id = ${id} order by id`,
       )
       if (lines.length === 0) return
-      const off = () => (dice.chance(0.06) ? dice.pick([-1, -1, 1]) : 0)
+      const off = () => (random.chance(0.06) ? random.pick([-1, -1, 1]) : 0)
       const entry = { code: null, expiry_date: null, lot_code: null, add: null }
       await saveCounts(
         staff,

@@ -30,11 +30,12 @@ export const seedTiers: Seed = async (ctx, set) => {
     if (set !== 'small') await make(ctx)
     return
   }
-  const dice = year.dice('loyalty')
+  const random = year.dice('loyalty')
   year.at(year.on(0, 9), make)
   year.at(year.on(0, 10), bringSome)
   const times = Math.max(2, Math.round(14 * year.share))
-  for (let n = 0; n < times; n++) year.at(year.working(year.on(dice.int(20, year.days - 10), 11)), (then) => redeemOne(then, year, dice))
+  for (let n = 0; n < times; n++)
+    year.at(year.working(year.on(random.int(20, year.days - 10), 11)), (then) => redeemOne(then, year, random))
 }
 
 async function make(ctx: Ctx): Promise<void> {
@@ -72,9 +73,9 @@ async function bringSome(ctx: Ctx): Promise<void> {
 }
 
 /** A customer is thanked with points, and redeems them at the shop. */
-async function redeemOne(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
+async function redeemOne(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
   const { kernel } = ctx
-  const [who, goods] = [await exampleCustomer(kernel.db, dice.next()), await listStocks(kernel.db)]
+  const [who, goods] = [await exampleCustomer(kernel.db, random.next()), await listStocks(kernel.db)]
   const [cheapest] = goods.toSorted((a, b) => a.price - b.price || a.id - b.id)
   if (!who?.id || !cheapest) return
   const staff = await year.staff('adjust points')
@@ -100,5 +101,5 @@ async function redeemOne(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promis
   const order = await kernel.resources.findBy(ctx, 'order', 'order_number', answer.order_number)
   if (order)
     for (const story of kernel.contributions(STORIES).values())
-      story.toSend?.(year, dice, { id: order.id, collects: true, payment: 'cash', who: buyer })
+      story.toSend?.(year, random, { id: order.id, collects: true, payment: 'cash', who: buyer })
 }

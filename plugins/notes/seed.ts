@@ -9,30 +9,30 @@ import { NOTE_SUBJECTS } from './services/subjects.ts'
 /** What colleagues wrote to each other over a year, on whatever carries notes. */
 export const seedNotes: Seed = async ({ year }) => {
   if (!year) return
-  const dice = year.dice('notes')
+  const random = year.dice('notes')
   const said = JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'notes', 'year.json'), 'utf8')) as string[]
   const wanted = Math.max(20, Math.round(year.orders / 10))
   for (let n = 0; n < wanted; n++) {
-    const when = year.working(year.on(dice.int(3, year.days), dice.int(9, 18), dice.int(0, 59)))
-    year.at(when, () => write(year, dice, dice.pick(said)))
+    const when = year.working(year.on(random.int(3, year.days), random.int(9, 18), random.int(0, 59)))
+    year.at(when, () => write(year, random, random.pick(said)))
   }
   // Everybody has read theirs until a few days ago.
   for (let day = 7; day < year.days - 3; day += 7) year.at(year.on(day, 18), () => readAll(year))
 }
 
-async function write(year: SampleYear, dice: SeededRandom, said: string): Promise<void> {
+async function write(year: SampleYear, random: SeededRandom, said: string): Promise<void> {
   const writer = await year.staff(writeNotes)
   if (writer.actor.kind !== 'admin') return
   const { kernel } = writer
-  const subject = dice.pick([...kernel.contributions(NOTE_SUBJECTS).values()].map(({ of }) => of.name))
+  const subject = random.pick([...kernel.contributions(NOTE_SUBJECTS).values()].map(({ of }) => of.name))
   const r = kernel.registry.resources.get(subject)
   if (!r) return
   const rows = await kernel.db.rows<{ id: number }>(sql`select id from ${name(r.table)} order by id desc limit 12`)
   if (rows.length === 0) return
-  const other = dice.chance(0.5) ? await year.staff(writeNotes, writer.actor.id) : undefined
+  const other = random.chance(0.5) ? await year.staff(writeNotes, writer.actor.id) : undefined
   const named = other?.actor.kind === 'admin' ? other.actor : undefined
   const note = { body: named ? `@${named.name} ${said}` : said, mentions: named ? [named.id] : [], files: [] }
-  const about = { subject, subject_id: dice.pick(rows).id }
+  const about = { subject, subject_id: random.pick(rows).id }
   try {
     await createNote(writer, about, note, undefined)
   } catch (error) {

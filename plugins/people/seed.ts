@@ -32,20 +32,20 @@ async function planAccounts(ctx: Ctx, year: SampleYear): Promise<void> {
   const { resources } = ctx.kernel
   for (const input of groups)
     if (!(await resources.findBy(ctx, 'customer_group', 'name', input.name))) await resources.create(ctx, 'customer_group', input)
-  const dice = year.dice('people')
+  const random = year.dice('people')
   const wanted = Math.max(12, Math.round(year.orders / 4.5))
   for (let nth = 0; nth < wanted; nth++) {
     // A third was there when the year began.
     const old = nth < wanted / 3
-    const when = old ? year.on(0, 9, nth % 60) : year.on(dice.int(0, year.days), dice.int(8, 23), dice.int(0, 59))
-    const { language, address, ...one } = createSamplePerson(dice, 100 + nth)
-    const [group, news, gender] = [dice.int(1, 12), dice.chance(0.55), dice.pick(['female', 'female', 'male'] as const)]
-    const birthday = `${dice.int(1958, 2004)}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 28)).padStart(2, '0')}`
+    const when = old ? year.on(0, 9, nth % 60) : year.on(random.int(0, year.days), random.int(8, 23), random.int(0, 59))
+    const { language, address, ...one } = createSamplePerson(random, 100 + nth)
+    const [group, news, gender] = [random.int(1, 12), random.chance(0.55), random.pick(['female', 'female', 'male'] as const)]
+    const birthday = `${random.int(1958, 2004)}-${String(random.int(1, 12)).padStart(2, '0')}-${String(random.int(1, 28)).padStart(2, '0')}`
     year.at(when, async ({ kernel }) => {
       const known = groups[group - 1] && (await resources.findBy(ctx, 'customer_group', 'name', groups[group - 1]?.name))
       await kernel.transaction(async (tx) => {
         if (await tx.one(sql`select 1 from customer where email = ${one.email}`)) return
-        const more = { gender, birthday: dice.chance(0.5) ? birthday : null, is_subscribe: news, group_id: known?.id ?? null }
+        const more = { gender, birthday: random.chance(0.5) ? birthday : null, is_subscribe: news, group_id: known?.id ?? null }
         const { id } = await resources.createIn(tx, ctx, 'customer', { ...one, ...more })
         await tx.run(sql`update customer set language = ${language} where id = ${id}`)
         await addAddress(tx, id, {

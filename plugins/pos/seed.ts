@@ -16,10 +16,10 @@ export const seedCounters: Seed = async (ctx) => {
   const { year } = ctx
   await makeCounters(ctx)
   if (!year) return
-  const dice = year.dice('pos')
+  const random = year.dice('pos')
   year.at(year.on(0, 9), (then) => makeLimit(then, year))
   const days = Math.max(1, Math.round(12 * year.share))
-  for (let n = 0; n < days; n++) year.at(year.on(dice.int(3, year.days), 20), (then) => workDay(then, year, dice))
+  for (let n = 0; n < days; n++) year.at(year.on(random.int(3, year.days), 20), (then) => workDay(then, year, random))
 }
 
 async function makeCounters(ctx: Ctx): Promise<void> {
@@ -42,10 +42,10 @@ async function makeLimit(ctx: Ctx, year: SampleYear): Promise<void> {
 }
 
 /** A counter is opened, sells a few things for cash, is counted and closed. */
-async function workDay(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
+async function workDay(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
   const { kernel } = ctx
   const home = await kernel.resources.findBy(ctx, store, 'code', 'sheung_wan')
-  const counter = home && (await kernel.resources.findBy(ctx, register, 'code', dice.pick(['k1', 'k2'])))
+  const counter = home && (await kernel.resources.findBy(ctx, register, 'code', random.pick(['k1', 'k2'])))
   const method = kernel.settings.of(posRules).cash_method
   const goods = await listStocks(kernel.db)
   if (!home || !counter || goods.length === 0) return
@@ -57,9 +57,9 @@ async function workDay(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<
   const { warehouse_id: warehouse } = await kernel.resources.get(ctx, store, home.id)
   const selling = { id: home.id, warehouse, limits: { off: null, back: null } }
   let place = 1
-  for (let n = dice.int(2, 5); n > 0; n--) {
+  for (let n = random.int(2, 5); n > 0; n--) {
     const own = { told: null, price_signature: '', unit_price: null, reason: '', discountable: false }
-    const lines = [{ kind: 'stock', subject_id: dice.pick(goods).id, quantity: dice.int(1, 2), ...own }]
+    const lines = [{ kind: 'stock', subject_id: random.pick(goods).id, quantity: random.int(1, 2), ...own }]
     const bare = { lines, customer_id: null, choices: null, codes: null, points: null, discount: '0.00', discount_reason: '' }
     await kernel
       .transaction(async (tx) => {

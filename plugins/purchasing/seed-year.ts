@@ -12,11 +12,11 @@ const TARGET = 55
 
 /** Once a week the buyer looks at what runs low and orders it; deliveries come in parts, are paid, and orders are closed. */
 export function planBuying(year: SampleYear): void {
-  const dice = year.dice('purchasing')
-  for (let day = 2; day < year.days; day += 7) year.at(year.working(year.on(day, 10, 30)), (ctx) => buy(ctx, year, dice))
+  const random = year.dice('purchasing')
+  for (let day = 2; day < year.days; day += 7) year.at(year.working(year.on(day, 10, 30)), (ctx) => buy(ctx, year, random))
   // What stands at the end: one waits for approval, one is still being written.
-  year.at(year.working(year.on(year.days - 2, 10)), (ctx) => special(ctx, year, dice, true))
-  year.at(year.working(year.on(year.days - 1, 9, 45)), (ctx) => special(ctx, year, dice, false))
+  year.at(year.working(year.on(year.days - 2, 10)), (ctx) => special(ctx, year, random, true))
+  year.at(year.working(year.on(year.days - 1, 9, 45)), (ctx) => special(ctx, year, random, false))
 }
 
 interface Wanted {
@@ -36,7 +36,7 @@ const goods = ({ kernel }: Ctx) =>
             and o.status in ('draft', 'pending', 'approved', 'sent', 'partial_received')), 0))::int as units
     from ${stocksSql} join supplier_stock x on x.stock_id = s.id join supplier v on v.id = x.supplier_id where v.enabled order by x.supplier_id, x.stock_id`)
 
-async function buy(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
+async function buy(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
   const target = Math.max(12, Math.round(TARGET * year.share))
   const low = (await goods(ctx)).filter(({ units }) => units < target * 0.6)
   for (const supplier of new Set(low.map((g) => g.supplier_id))) {
@@ -44,21 +44,21 @@ async function buy(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void
     // A few things alone are not worth the freight, unless they are nearly gone.
     if (own.length < 3 && own.every(({ units }) => units > target * 0.25)) continue
     const lines = own.slice(0, 20).map((g) => ({ stock_id: g.stock_id, quantity: Math.max(10, Math.ceil((target - g.units) / 5) * 5) }))
-    await order(ctx, year, dice, supplier, own[0]?.lead ?? 7, lines)
+    await order(ctx, year, random, supplier, own[0]?.lead ?? 7, lines)
   }
 }
 
-async function special(ctx: Ctx, year: SampleYear, dice: SeededRandom, submit: boolean): Promise<void> {
+async function special(ctx: Ctx, year: SampleYear, random: SeededRandom, submit: boolean): Promise<void> {
   const all = await goods(ctx)
   const supplier = all.at(submit ? 0 : -1)?.supplier_id
   const lines = all.flatMap((g) => (g.supplier_id === supplier ? [{ stock_id: g.stock_id, quantity: submit ? 120 : 20 }] : []))
-  if (supplier !== undefined) await order(ctx, year, dice, supplier, 7, lines.slice(0, 6), submit)
+  if (supplier !== undefined) await order(ctx, year, random, supplier, 7, lines.slice(0, 6), submit)
 }
 
 async function order(
   ctx: Ctx,
   year: SampleYear,
-  dice: SeededRandom,
+  random: SeededRandom,
   supplier_id: number,
   lead: number,
   lines: readonly { stock_id: number; quantity: number }[],
@@ -68,55 +68,55 @@ async function order(
   const buyer = await year.staff('create po')
   const place = await resources.findBy(ctx, 'warehouse', 'code', 'main')
   if (!place) return
-  const freight = dice.chance(0.4) ? `${dice.int(8, 40) * 10}.00` : '0.00'
+  const freight = random.chance(0.4) ? `${random.int(8, 40) * 10}.00` : '0.00'
   const { id } = await resources.create(buyer, 'po', { supplier_id, warehouse_id: place.id, lines, freight })
   if (!submit) return
   await mostly(resources.transition(buyer, po, id, 'submit'))
-  const short = dice.chance(0.05)
-  arrive(year, dice, id, lead + dice.int(-2, 4), dice.chance(0.45) ? 0.6 : 1, short)
+  const short = random.chance(0.05)
+  arrive(year, random, id, lead + random.int(-2, 4), random.chance(0.45) ? 0.6 : 1, short)
 }
 
 /** A delivery comes: all of it, or a part and the rest some days later. What still waits for approval comes as many days later. */
-function arrive(year: SampleYear, dice: SeededRandom, id: number, days: number, share: number, short: boolean): void {
-  year.at(year.working(year.in(Math.max(2, days) * DAY + dice.int(0, 300))), async (ctx) => {
+function arrive(year: SampleYear, random: SeededRandom, id: number, days: number, share: number, short: boolean): void {
+  year.at(year.working(year.in(Math.max(2, days) * DAY + random.int(0, 300))), async (ctx) => {
     const row = await ctx.kernel.db.one<{ status: string }>(sql`select status from purchase_order where id = ${id}`)
-    if (row?.status === 'pending' || row?.status === 'approved') return arrive(year, dice, id, 3, share, short)
+    if (row?.status === 'pending' || row?.status === 'approved') return arrive(year, random, id, 3, share, short)
     if (row?.status !== 'sent' && row?.status !== 'partial_received') return
-    await receive(ctx, year, dice, id, share)
+    await receive(ctx, year, random, id, share)
     if (share < 1 && short)
       year.at(year.working(year.in(9 * DAY)), async () => {
         await mostly(ctx.kernel.resources.transition(await year.staff('update po'), po, id, 'short', { reason: '供應商缺貨' }))
-        settle(year, dice, id)
+        settle(year, random, id)
       })
-    else if (share < 1) arrive(year, dice, id, dice.int(3, 9), 1, false)
-    else settle(year, dice, id)
+    else if (share < 1) arrive(year, random, id, random.int(3, 9), 1, false)
+    else settle(year, random, id)
   })
 }
 
-async function receive(ctx: Ctx, year: SampleYear, dice: SeededRandom, id: number, share: number): Promise<void> {
+async function receive(ctx: Ctx, year: SampleYear, random: SeededRandom, id: number, share: number): Promise<void> {
   const staff = await year.staff('receive po')
   const open = await ctx.kernel.db.rows<{ id: number; open: number }>(sql`
     select id, quantity - received_quantity - rejected_quantity - closed_quantity as open from purchase_order_line where po_id = ${id} order by id`)
   const lines = open.flatMap(({ id: po_line_id, open: left }) => {
     const came = Math.ceil(left * share)
     if (came <= 0) return []
-    const rejected = came > 4 && dice.chance(0.04) ? 1 : 0
+    const rejected = came > 4 && random.chance(0.04) ? 1 : 0
     const none = { expiry_date: null, lot_code: null, unit_cost: null }
     return [{ ...none, po_line_id, accepted: came - rejected, rejected, reason: rejected > 0 ? '包裝受潮' : '' }]
   })
   if (lines.length === 0) return
-  const note = `DN-${dice.int(10_000, 99_999)}`
+  const note = `DN-${random.int(10_000, 99_999)}`
   await mostly(ctx.kernel.transaction((tx) => postReceipt(tx, staff, id, parseCounted(lines), { delivery_note: note, over: false })))
 }
 
 /** The invoice is paid some weeks later, then the order is done with. */
-function settle(year: SampleYear, dice: SeededRandom, id: number): void {
-  year.at(year.working(year.in(dice.int(12, 32) * DAY)), async (ctx) => {
+function settle(year: SampleYear, random: SeededRandom, id: number): void {
+  year.at(year.working(year.in(random.int(12, 32) * DAY)), async (ctx) => {
     const money = await ctx.kernel.db.one<{ due: number; paid: number }>(dueSql(id))
     const staff = await year.staff('create supplier payment')
     const left = (money?.due ?? 0) - (money?.paid ?? 0)
     const paid_at = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(year.now())
-    const payment = { po_id: id, amount: formatMoney(left), method: 'bank', reference: `TT${dice.int(100_000, 999_999)}`, paid_at }
+    const payment = { po_id: id, amount: formatMoney(left), method: 'bank', reference: `TT${random.int(100_000, 999_999)}`, paid_at }
     if (left > 0) await mostly(ctx.kernel.resources.create(staff, 'supplier_payment', payment))
     await mostly(ctx.kernel.resources.transition(staff, po, id, 'close', { waive: false, reason: '' }))
   })

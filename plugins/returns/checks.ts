@@ -12,13 +12,13 @@ export const checks = {
       where x.order_line_id = l.id and r.status not in ('rejected', 'canceled')), 0) limit 20`)
     ).map((r) => `${r.order_number}, line ${r.id}`),
   'what came back and can be sold again is booked in': async (kernel: Kernel) => {
-    const stockroom = kernel.find(INVENTORY)
-    if (!stockroom) return []
+    const inventory = kernel.find(INVENTORY)
+    if (!inventory) return []
     const wrong = await kernel.db.rows<{ order_number: string; stock_id: number; back: number; booked: number }>(sql`
     select ${orderNumberSql(sql`b.document_id`)} as order_number, b.stock_id, b.back, b.booked from (
       select u.document_id, u.stock_id, sum((select coalesce(sum(r.resaleable_quantity), 0) from return_line r where r.order_line_id = u.line_id))::int as back,
         ${bookedSql('order', sql`u.document_id`, sql`u.stock_id`, 'return')}::int as booked
-      from ${stockroom.unitsFor('order')} u where u.consumed > 0 group by u.document_id, u.stock_id) b
+      from ${inventory.unitsFor('order')} u where u.consumed > 0 group by u.document_id, u.stock_id) b
     where b.back <> b.booked order by b.document_id limit 20`)
     return wrong.map((r) => `${r.order_number}, stock ${r.stock_id}: ${r.back} to be sold again, ${r.booked} booked in`)
   },

@@ -35,10 +35,10 @@ export const checks = {
       or (o.placed_at is not null and o.imported_from is null and o.status <> 'canceled' and o.total_minor > 0) and not ${hasAttemptSql('order', sql`o.id`)} limit 20`)
     ).map((r) => r.order_number),
   'open reservations belong to open orders': async (kernel: Kernel) => {
-    const stockroom = kernel.find(INVENTORY)
-    if (!stockroom) return []
+    const inventory = kernel.find(INVENTORY)
+    if (!inventory) return []
     const wrong = await kernel.db.rows<{ id: number }>(sql`
-    select r.id from ${stockroom.heldFor('order')} r left join sales_order o on o.id = r.document_id left join order_line l on l.id = r.line_id
+    select r.id from ${inventory.heldFor('order')} r left join sales_order o on o.id = r.document_id left join order_line l on l.id = r.line_id
     where l.id is null or o.id is null or o.status in ('canceled', 'refunded', 'completed') or (o.status = 'shipped' and l.handover = 'sent') limit 20`)
     return wrong.map((r) => `reservation ${r.id}`)
   },

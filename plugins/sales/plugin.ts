@@ -97,7 +97,7 @@ export default definePlugin({
   },
   jobs: [
     scheduleJob('sales/count-sold', '17 * * * *', updateSoldCounts),
-    handleJob(ORDER_EMAIL_JOB, (letter, ctx) => sendOrderEmail(ctx, letter)),
+    handleJob(ORDER_EMAIL_JOB, (email, ctx) => sendOrderEmail(ctx, email)),
     scheduleJob('sales/complete-sent', '23 4 * * *', completeSent),
     scheduleJob('sales/expire', '*/5 * * * *', expireHolds),
     scheduleJob('sales/idle-carts', '41 3 * * *', async ({ kernel }) => {

@@ -67,8 +67,8 @@ export default definePlugin({
     'person.merged': (persons, ctx) => followMerge(ctx, persons),
   },
   jobs: [
-    handleJob(LETTER, (letter, ctx) => sendApplicationEmail(ctx, letter)),
-    handleJob(FILES_LETTER, (letter, ctx) => sendFilesEmail(ctx, letter)),
+    handleJob(LETTER, (email, ctx) => sendApplicationEmail(ctx, email)),
+    handleJob(FILES_LETTER, (email, ctx) => sendFilesEmail(ctx, email)),
     scheduleJob('service/remind', '20 9 * * *', remindOfWaiting),
     scheduleJob('service/forget', '50 4 * * *', forgetBegun),
   ],

@@ -16,8 +16,8 @@ export const seedApplications: Seed = async (ctx, set) => {
   const { year } = ctx
   if (!year) return offer(ctx)
   year.at(year.on(0, 9), offer)
-  const dice = year.dice('service')
-  for (let nth = Math.max(4, Math.round(12 * year.share)); nth > 0; nth--) planOne(year, dice, nth)
+  const random = year.dice('service')
+  for (let nth = Math.max(4, Math.round(12 * year.share)); nth > 0; nth--) planOne(year, random, nth)
 }
 
 async function offer(ctx: Ctx): Promise<void> {
@@ -43,15 +43,15 @@ async function offer(ctx: Ctx): Promise<void> {
 }
 
 /** Somebody asks for it, and is answered a day or two later. What lies too near the end still waits. */
-function planOne(year: SampleYear, dice: ReturnType<SampleYear['dice']>, nth: number): void {
-  const at = year.on(dice.int(2, year.days), dice.int(9, 21), dice.int(0, 59))
-  const turned = dice.chance(0.25)
+function planOne(year: SampleYear, random: ReturnType<SampleYear['dice']>, nth: number): void {
+  const at = year.on(random.int(2, year.days), random.int(9, 21), random.int(0, 59))
+  const turned = random.chance(0.25)
   year.at(at, async (ctx) => {
-    const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(dice, 7_000 + nth)
+    const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(random, 7_000 + nth)
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
     const who = { first_name, last_name, email, phone, country_code }
     const { id } = await ctx.kernel.transaction((tx) => apply(tx, guest, { url: URL, stock_id: null, quantity: 1 }, who, null))
-    year.at(year.working(year.in(dice.int(600, 2_400))), () => decide(year, id, turned))
+    year.at(year.working(year.in(random.int(600, 2_400))), () => decide(year, id, turned))
   })
 }
 

@@ -109,24 +109,24 @@ describe('a day in Hong Kong', () => {
 
 describe('chance', () => {
   test('keeps to its bounds, both ends included, and leaves none out', () => {
-    const dice = new SeededRandom('bounds')
-    const seen = new Set(Array.from({ length: 500 }, () => dice.int(3, 6)))
+    const random = new SeededRandom('bounds')
+    const seen = new Set(Array.from({ length: 500 }, () => random.int(3, 6)))
     expect([...seen].sort()).toEqual([3, 4, 5, 6])
     expect(new SeededRandom('one').int(7, 7)).toBe(7)
   })
 
   test('falls about as often as was said', () => {
-    const dice = new SeededRandom('share')
-    const share = Array.from({ length: 4_000 }, () => dice.chance(0.3)).filter(Boolean).length / 4_000
+    const random = new SeededRandom('share')
+    const share = Array.from({ length: 4_000 }, () => random.chance(0.3)).filter(Boolean).length / 4_000
     expect(share).toBeGreaterThan(0.27)
     expect(share).toBeLessThan(0.33)
     expect([new SeededRandom('never').chance(0), new SeededRandom('always').chance(1)]).toEqual([false, true])
   })
 
   test('weighs words: none that weighs nothing, and twice as often what weighs twice', () => {
-    const dice = new SeededRandom('weights')
+    const random = new SeededRandom('weights')
     const seen = { often: 0, seldom: 0, never: 0 }
-    for (let i = 0; i < 3_000; i++) seen[dice.weigh({ often: 2, seldom: 1, never: 0 })]++
+    for (let i = 0; i < 3_000; i++) seen[random.weigh({ often: 2, seldom: 1, never: 0 })]++
     expect(seen.never).toBe(0)
     expect(seen.often / seen.seldom).toBeGreaterThan(1.8)
     expect(seen.often / seen.seldom).toBeLessThan(2.2)

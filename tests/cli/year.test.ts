@@ -139,14 +139,14 @@ test('chance falls the same way each time, and another way for another name', ()
     Array.from(
       { length: 20 },
       (
-        (dice) => () =>
-          dice.int(1, 6)
+        (random) => () =>
+          random.int(1, 6)
       )(new SeededRandom(name)),
     )
   expect(throws('sales')).toEqual(throws('sales'))
   expect(throws('sales')).not.toEqual(throws('people'))
-  const dice = new SeededRandom('weights')
-  expect(new Set(Array.from({ length: 200 }, () => dice.weigh({ often: 9, seldom: 1, never: 0 })))).toEqual(new Set(['often', 'seldom']))
+  const random = new SeededRandom('weights')
+  expect(new Set(Array.from({ length: 200 }, () => random.weigh({ often: 9, seldom: 1, never: 0 })))).toEqual(new Set(['often', 'seldom']))
 })
 
 test('staff work from Monday to Saturday, on the clock of Hong Kong', () => {

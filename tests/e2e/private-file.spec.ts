@@ -100,8 +100,8 @@ test('a place says which of its degrees is none, and a colour of three digits or
 
 test('Enter chooses a record of several kinds and sends nothing', async ({ page }) => {
   await signIn(page)
-  const shelf = await page.request.post(`${url}/api/admin/shelf`, { data: { title: 'By the door' }, headers: { origin: url } })
-  expect(shelf.status()).toBe(201)
+  const listing = await page.request.post(`${url}/api/admin/shelf`, { data: { title: 'By the door' }, headers: { origin: url } })
+  expect(listing.status()).toBe(201)
   await page.goto(`${url}/admin/toy/create`)
   const about = page.locator('#field-about')
   await about.pressSequentially('by the')

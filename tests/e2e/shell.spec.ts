@@ -63,8 +63,8 @@ test('the first page shows what is open and not what rests, leads to just those,
   baseURL,
 }) => {
   await signIn(page)
-  const letter = { name: 'May Chan', email: 'may@shop.test', subject: 'A broken lid', message: 'It came so.' }
-  expect((await page.request.post('/api/contact', { data: letter })).status()).toBe(201)
+  const email = { name: 'May Chan', email: 'may@shop.test', subject: 'A broken lid', message: 'It came so.' }
+  expect((await page.request.post('/api/contact', { data: email })).status()).toBe(201)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/admin/dashboard')

@@ -79,7 +79,7 @@ test('a place that is let go is offered to the next, and a link that was changed
 
   await open(
     page,
-    link.replace(/.(?=.{6}$)/, (letter) => (letter === 'a' ? 'b' : 'a')),
+    link.replace(/.(?=.{6}$)/, (email) => (email === 'a' ? 'b' : 'a')),
   )
   await expect(page.getByRole('alert')).toContainText('Booking not found')
   expect(await seriousFaults(page)).toEqual([])

@@ -124,9 +124,9 @@ test(
       while (begun < OPERATIONS) {
         const n = ++begun
         const server = servers[client % 2] as Server
-        const dice = Math.random()
-        if (dice < 0.12) await order(server)
-        else if (dice < 0.13) await count(server)
+        const random = Math.random()
+        if (random < 0.12) await order(server)
+        else if (random < 0.13) await count(server)
         else await adjust(server, any(['plus', 'plus', 'minus', 'update', 'transfer', 'transfer', 'discard']), `op ${n}`)
       }
     }

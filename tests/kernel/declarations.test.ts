@@ -129,10 +129,12 @@ describe('from declarations follow', () => {
   })
 
   test('offers in their order, and in the order plugins start where none is said', () => {
-    const shelf = extensionPoint<string>('pantry/shelf', { description: 'words' })
+    const listing = extensionPoint<string>('pantry/shelf', { description: 'words' })
     const registry = new Registry([
-      { ...pantry, extensionPoints: [shelf], contributions: [contribute(shelf, 'own', 'own')] },
-      plugin({ contributions: [contribute(shelf, 'b', 'b'), contribute(shelf, 'first', 'x', { order: 1 }), contribute(shelf, 'a', 'a')] }),
+      { ...pantry, extensionPoints: [listing], contributions: [contribute(listing, 'own', 'own')] },
+      plugin({
+        contributions: [contribute(listing, 'b', 'b'), contribute(listing, 'first', 'x', { order: 1 }), contribute(listing, 'a', 'a')],
+      }),
     ])
     expect(registry.extensionPoints.get('pantry/shelf')?.contributions.map((o) => o.name)).toEqual(['first', 'own', 'b', 'a'])
   })

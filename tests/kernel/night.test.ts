@@ -153,15 +153,15 @@ describe('a mail without a mail server', () => {
 
   test('is read by those who have the key, and covered for all others', async () => {
     const hidden = { config: it.kernel.config, parts: ['https://shop.test/x?token=abc'] }
-    const letter = {
+    const email = {
       to: 'may@shop.test',
       subject: 'Link',
       text: 'https://shop.test/x?token=abc',
       html: '<a href="https://shop.test/x?token=abc">',
     }
-    const id = await it.kernel.transaction((tx) => sendEmail(tx, letter, hidden))
+    const id = await it.kernel.transaction((tx) => sendEmail(tx, email, hidden))
     expect(JSON.stringify(await mailOf(id))).not.toContain('abc')
-    expect(await readEmail(it.kernel, id)).toEqual({ subject: 'Link', text_body: letter.text, html_body: letter.html })
+    expect(await readEmail(it.kernel, id)).toEqual({ subject: 'Link', text_body: email.text, html_body: email.html })
     const others = { db: it.kernel.db, config: { ...it.kernel.config, secrets: ['another key of another shop, long enough'] } }
     expect(await readEmail(others, id)).toBeUndefined()
     expect(await readEmail(it.kernel, 999_999)).toBeUndefined()

@@ -3,7 +3,7 @@ import { definePlugin, defineSettings, f, AppError, validationError, seal, SEALE
 import { sealSettings } from '../../cli/migrate/seal-settings.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
-const shelf = defineSettings({
+const listing = defineSettings({
   group: 'shelf',
   fields: {
     title: f.text({ default: 'Shelf', localized: true, open: true }),
@@ -17,7 +17,7 @@ const shelf = defineSettings({
   },
 })
 let watched: { old: unknown; next: unknown }[] = []
-const plugin = definePlugin({ id: 'shelf', settings: [shelf] })
+const plugin = definePlugin({ id: 'shelf', settings: [listing] })
 const watcher = definePlugin({
   id: 'watcher',
   checkSettings: {
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const put = (body: object, client = owner) => client.put('/api/admin/settings/shelf', body)
 const stored = async () => (await it.kernel.db.one<{ value: object }>(sql`select value from setting where name = 'shelf'`))?.value
-const values = () => it.kernel.settings.of(shelf)
+const values = () => it.kernel.settings.of(listing)
 const log = () => it.kernel.db.rows<{ changes: unknown }>(sql`select changes from audit_log where resource = 'setting shelf' order by id`)
 
 describe('settings', () => {
@@ -60,11 +60,11 @@ describe('settings', () => {
     await put({ title: 'Shelf B', language: 'en-US' })
     await put({ motto: '整齊', language: 'zh-HK' })
     const { settings } = it.kernel
-    expect(settings.of(shelf, 'zh-HK')).toMatchObject({ title: '架', motto: '整齊' })
-    expect(settings.of(shelf, 'zh-CN')).toMatchObject({ title: 'Shelf B', motto: '整齊' })
+    expect(settings.of(listing, 'zh-HK')).toMatchObject({ title: '架', motto: '整齊' })
+    expect(settings.of(listing, 'zh-CN')).toMatchObject({ title: 'Shelf B', motto: '整齊' })
     expect(settings.read('shelf', '*')).toMatchObject({ title: { 'en-US': 'Shelf B', 'zh-HK': '架' }, motto: { 'zh-HK': '整齊' } })
     await put({ title: { 'zh-HK': '' } })
-    expect(settings.of(shelf, 'zh-HK').title).toBe('Shelf B')
+    expect(settings.of(listing, 'zh-HK').title).toBe('Shelf B')
   })
 
   test('as defaults are shown to forms in the main language', async () => {

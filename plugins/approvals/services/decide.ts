@@ -68,9 +68,9 @@ async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Found> {
 }
 
 /** @throws Failed ALREADY_DECIDED saying by whom, when somebody was quicker */
-async function openStep(tx: Tx, head: Head, wanted?: number): Promise<Step> {
+async function openStep(tx: Tx, head: Head, requested?: number): Promise<Step> {
   const step = await tx.one<Step>(sql`select id, position, role from approval_step where approval_id = ${head.id} and status = 'pending'`)
-  if (head.status === 'pending' && step && (wanted === undefined || step.id === wanted)) return step
+  if (head.status === 'pending' && step && (requested === undefined || step.id === requested)) return step
   const last = await tx.one<{ by: number | null; status: string }>(sql`select decided_by as by, status from approval_step
     where approval_id = ${head.id} and decided_at is not null order by decided_at desc, position desc limit 1`)
   const name = last && (await readNames(tx, [last.by])).get(last.by)
@@ -102,13 +102,13 @@ async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promi
  * from the database at this moment, and what was asked for is compared with what it is now.
  * @throws Failed NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED, REQUEST_FALLEN, INVALID, and what the owner says
  */
-export async function decideApproval(ctx: Ctx, id: number, { verdict, step: wanted, reason }: Decision): Promise<void> {
+export async function decideApproval(ctx: Ctx, id: number, { verdict, step: requested, reason }: Decision): Promise<void> {
   const why = reason.trim()
   if (verdict === 'reject' && why === '') throw validationError({ reason: message('core:rule.required') })
   const fell = await ctx.kernel.transaction(async (tx) => {
     const found = await locked(tx, ctx, id)
     const { head, approvable, asked } = found
-    const step = await openStep(tx, head, wanted)
+    const step = await openStep(tx, head, requested)
     const holder = await findSeat(tx, ctx, found, step)
     if (!asked || asked.amount !== head.amount) {
       await fall(tx, ctx, found)

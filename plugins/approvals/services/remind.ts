@@ -33,8 +33,8 @@ export async function remindDeciders(ctx: Ctx): Promise<void> {
     if (due.length === 0) return
     const eldest = due.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since) || a.id - b.id)
     const sees = await findSight(tx, readers, eldest)
-    const letters = whoDecides(kernel, eldest, await findStaff(tx), { handed: await delegatedSql(tx), sees })
-    for (const { person, titles } of letters)
+    const emails = whoDecides(kernel, eldest, await findStaff(tx), { handed: await delegatedSql(tx), sees })
+    for (const { person, titles } of emails)
       await tell(tx, kernel, person, titles, readers.get(person.id)?.language ?? kernel.settings.mainLanguage)
   })
 }

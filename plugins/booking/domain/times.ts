@@ -131,8 +131,8 @@ function meets({ sessions, longest }: Busy, range: Range, but: Session | undefin
 }
 
 /** When each lane can be had on these days, merged; null at any time. */
-function opening(lane: ResourceSchedule, from: string, to: string, duration: number): Range[] | null {
-  const { plan } = lane
+function opening(schedule: ResourceSchedule, from: string, to: string, duration: number): Range[] | null {
+  const { plan } = schedule
   if (!plan) return null
   return mergeRanges(daysBetween(dayAfter(from, -2), dayAfter(to, 2 + Math.ceil(duration / 1_440))).flatMap(rangesByDay(plan, plan.zone)))
 }
@@ -143,7 +143,7 @@ function opening(lane: ResourceSchedule, from: string, to: string, duration: num
  */
 export function listTimes(
   event: Bookable,
-  lanes: readonly ResourceSchedule[],
+  schedules: readonly ResourceSchedule[],
   sessions: readonly Session[],
   asked: { from: string; to: string; now: number },
 ): Slot[] {
@@ -152,8 +152,8 @@ export function listTimes(
   const horizon = dayAfter(toWallTime(asked.now, zone).day, event.advance)
   const last = asked.to < horizon ? asked.to : horizon
   if (last < asked.from) return []
-  const open = lanes.map((lane) => ({ lane, ranges: opening(lane, asked.from, last, event.duration) }))
-  const own = event.kind === 'appointment' || lanes.some(({ resource_id }) => resource_id !== null)
+  const open = schedules.map((schedule) => ({ lane: schedule, ranges: opening(schedule, asked.from, last, event.duration) }))
+  const own = event.kind === 'appointment' || schedules.some(({ resource_id }) => resource_id !== null)
 
   // What is known of each lane, looked up once and not for every time of the month.
   const known = open.map(({ lane: { resource_id }, ranges }) => {

@@ -39,13 +39,13 @@ export const documentRoutes = [
     errors: [NOT_FOUND, TOO_MANY, PRINTING_BUSY],
     admit: limit('ticket', 60),
     run: async ({ kernel, ctx, query, reply }) => {
-      const paper = await createTicketDocument(ctx, await findByToken(ctx, kernel.db, query.token))
-      if (!paper) throw new AppError(NOT_FOUND)
+      const printed = await createTicketDocument(ctx, await findByToken(ctx, kernel.db, query.token))
+      if (!printed) throw new AppError(NOT_FOUND)
       return reply
         .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="${paper.name}"`)
+        .header('content-disposition', `attachment; filename="${printed.name}"`)
         .type('application/pdf')
-        .send(paper.content)
+        .send(printed.content)
     },
   }),
   route({

@@ -137,7 +137,7 @@ export async function findTimesOn(
 export function computeTimes(ctx: Ctx, row: EventTimes, days: { from: string; to: string }, asking: TimesOptions = {}): AvailableTimes {
   const zone = row.zone ?? ctx.kernel.settings.of(basic).time_zone
   const event: Bookable = { ...row, zone, ...(asking.freely ? { notice: 0, advance: 3_650 } : {}) }
-  const lanes: ResourceSchedule[] = row.lanes.map(({ resource_id, zone, hours, exceptions }) => ({
+  const schedules: ResourceSchedule[] = row.lanes.map(({ resource_id, zone, hours, exceptions }) => ({
     resource_id,
     plan: { hours: hours.length > 0 ? hours : always, exceptions, zone: zone ?? event.zone },
   }))
@@ -149,5 +149,5 @@ export function computeTimes(ctx: Ctx, row: EventTimes, days: { from: string; to
     capacity,
     busy: { from: begins, to: over },
   }))
-  return { event, slots: listTimes(event, row.needs ? lanes : [nobody], sessions, { ...days, now: row.now }) }
+  return { event, slots: listTimes(event, row.needs ? schedules : [nobody], sessions, { ...days, now: row.now }) }
 }

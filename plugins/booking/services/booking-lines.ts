@@ -88,10 +88,10 @@ export function bookingLines({ kernel }: { kernel: Kernel }): LineKind {
       options: sql`json_build_array(json_build_object('label', ${kernel.i18n.t(language, 'booking:line.when')}::text, 'value',
         to_char(b.starts_at at time zone b.zone, case when e.kind = 'day' then 'YYYY-MM-DD' else 'YYYY-MM-DD HH24:MI' end)))`,
     }),
-    async reserve(tx, document, wanted) {
+    async reserve(tx, document, requested) {
       const who = await kernel.get(ORDERS).orderer(tx, document.id)
       // In order of their keys, so that nobody waits in a circle.
-      for (const one of [...wanted].sort((a, b) => a.subject_id - b.subject_id)) await reservePlaces(tx, ctx(), document, who, one)
+      for (const one of [...requested].sort((a, b) => a.subject_id - b.subject_id)) await reservePlaces(tx, ctx(), document, who, one)
     },
     release: (tx, document, units) => releasePlaces(tx, ctx(), document, units),
   }

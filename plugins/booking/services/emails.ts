@@ -115,8 +115,8 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
   }
   const say = (key: string) => kernel.i18n.t(language, key, words)
   // Drawn before the transaction: a printer may keep one waiting.
-  const paper = ticketed.has(told.kind) ? await createTicketDocument(ctx, told.id) : undefined
-  const codes = paper ? await listCodes(ctx, told.id) : []
+  const printed = ticketed.has(told.kind) ? await createTicketDocument(ctx, told.id) : undefined
+  const codes = printed ? await listCodes(ctx, told.id) : []
   const parts = {
     language,
     shop,
@@ -124,7 +124,7 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
     // What there is nothing to say about leaves no gap.
     text: [
       say(`booking:mail.${told.kind}_text`),
-      paper ? say('booking:mail.codes') : '',
+      printed ? say('booking:mail.codes') : '',
       others.length > 0 ? say('booking:mail.others') : '',
     ]
       .join('\n\n')
@@ -148,7 +148,7 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
       html: renderEmailHtml(parts),
       attachments: [
         ...codes.map(({ name, content }) => ({ name, mime: 'image/png', content })),
-        ...(paper ? [{ name: paper.name, mime: 'application/pdf', content: paper.content }] : []),
+        ...(printed ? [{ name: printed.name, mime: 'application/pdf', content: printed.content }] : []),
         ...(filed.has(told.kind)
           ? [
               {

@@ -11,14 +11,14 @@ const MOST = 40
 const open: readonly string[] = ['pending', 'approved', 'abnormal', 'present']
 
 /** Writes a file that was taken in beside a booking. */
-async function attachFile(tx: Tx, as: Ctx, booking: number, brought_by: 'customer' | 'staff', paper: UploadedDocument) {
+async function attachFile(tx: Tx, as: Ctx, booking: number, brought_by: 'customer' | 'staff', printed: UploadedDocument) {
   tx.invalidate('booking_file')
-  await as.kernel.resources.createIn(tx, as, bookingFile, { ...paper, booking_id: booking, brought_by })
+  await as.kernel.resources.createIn(tx, as, bookingFile, { ...printed, booking_id: booking, brought_by })
 }
 
 /** A customer brings a file for a booking that lies ahead. @throws Failed INVALID at `file`, WRONG_STATE */
 export async function uploadByShopper(ctx: Ctx, booking: number, sent: UploadedPart | undefined): Promise<void> {
-  await storeUploadedDocument(ctx, KEEPER, sent, async (tx, paper, as) => {
+  await storeUploadedDocument(ctx, KEEPER, sent, async (tx, printed, as) => {
     // Locked, so that two at once are counted one after the other.
     const b = await tx.one<{ status: string; most: number }>(sql`select b.status, e.files_max as most from booking b
       join event e on e.id = b.event_id where b.id = ${booking} for update of b`)
@@ -27,17 +27,17 @@ export async function uploadByShopper(ctx: Ctx, booking: number, sent: UploadedP
       sql`select count(*)::int as n from booking_file where booking_id = ${booking} and brought_by = 'customer'`,
     )
     if ((there?.n ?? 0) >= b.most) throw validationError({ file: message('booking:error.files_max', { count: b.most }) })
-    await attachFile(tx, as, booking, 'customer', paper)
+    await attachFile(tx, as, booking, 'customer', printed)
   })
 }
 
 /** Staff put a file beside a booking; whoever it is for finds it on their page. @throws Failed INVALID at `file` */
 export async function uploadByStaff(ctx: Ctx, booking: number, sent: UploadedPart | undefined): Promise<void> {
-  await storeUploadedDocument(ctx, KEEPER, sent, async (tx, paper, as) => {
+  await storeUploadedDocument(ctx, KEEPER, sent, async (tx, printed, as) => {
     if (!(await tx.one(sql`select 1 from booking where id = ${booking} for update`))) throw new AppError(NOT_FOUND)
     const there = await tx.one<{ n: number }>(sql`select count(*)::int as n from booking_file where booking_id = ${booking}`)
     if ((there?.n ?? 0) >= MOST) throw validationError({ file: message('booking:error.files_max', { count: MOST }) })
-    await attachFile(tx, as, booking, 'staff', paper)
+    await attachFile(tx, as, booking, 'staff', printed)
   })
 }
 

@@ -37,21 +37,21 @@ export async function lockSchedules(tx: Tx, eventId: number, keys: readonly stri
  */
 export function takePlacesSql(tx: Tx, place: Place, quantity: number): Sql {
   const { event, slot, resource_id } = place
-  const lane = getLane(place)
+  const schedule = getLane(place)
   const busy = sql`tstzrange(${at(slot.starts - event.before * MINUTE)}, ${at(slot.ends + event.after * MINUTE)})`
   const session = tx.insertSql(
     bookingSession,
     {
       event_id: event.id,
       resource_id,
-      lane,
+      lane: schedule,
       starts_at: at(slot.starts),
       ends_at: at(slot.ends),
       busy,
       capacity: event.capacity,
       taken: quantity,
     },
-    sql`(select) free where ${quantity}::int <= ${event.capacity}::int and not exists (select 1 from booking_session o where o.lane = ${lane}::bigint and o.taken > 0
+    sql`(select) free where ${quantity}::int <= ${event.capacity}::int and not exists (select 1 from booking_session o where o.lane = ${schedule}::bigint and o.taken > 0
         and o.busy && ${busy} and (o.event_id, o.starts_at) <> (${event.id}::bigint, ${at(slot.starts)}::timestamptz))`,
   )
   return sql`${session}
@@ -69,9 +69,9 @@ export async function takePlaces(tx: Tx, place: Place, quantity: number): Promis
 
 /** Takes places at a session that is known, such as for a booking that lost them. @returns whether there were so many */
 export async function retakePlaces(tx: Tx, sessionId: number, quantity: number): Promise<boolean> {
-  const lane = await tx.one<{ lane: number | null }>(sql`select lane from booking_session where id = ${sessionId}`)
-  if (lane?.lane !== null)
-    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking lane ' || ${lane?.lane ?? 0}::bigint, 0))`)
+  const schedule = await tx.one<{ lane: number | null }>(sql`select lane from booking_session where id = ${sessionId}`)
+  if (schedule?.lane !== null)
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking lane ' || ${schedule?.lane ?? 0}::bigint, 0))`)
   tx.invalidate('booking_session')
   const taken = await tx.run(sql`update booking_session s set taken = s.taken + ${quantity}, updated_at = now()
     where s.id = ${sessionId} and s.taken + ${quantity} <= s.capacity and not exists (select 1 from booking_session o

@@ -160,10 +160,10 @@ test('an order that is given up calls its bookings off, writes so, and gives not
   fine(await shop.owner.post(`/api/admin/order/${made.id}/cancel`, { reason: 'No money came' }))
   await shop.it.jobs()
   expect([await refundsOf(made.id), await taken(event.id)]).toEqual([[], [0]])
-  const letters = await db().rows<{ subject: string }>(
+  const emails = await db().rows<{ subject: string }>(
     sql`select m.subject from mail m where m.recipient = 'may@shop.test' and m.text_body like ${`%${made.number}%`} order by m.id`,
   )
-  expect(letters.at(-1)?.subject).toMatch(/^Booking canceled/)
+  expect(emails.at(-1)?.subject).toMatch(/^Booking canceled/)
   // What is off is moved and called off no more.
   const move = { token: tokenFor(made.number), date: dayIn(4), time: '10:00' }
   expect((await shop.it.guest.post('/api/booking/guest_reschedule', move)).body.code).toBe('WRONG_STATE')

@@ -166,14 +166,14 @@ test('what people type stands in a letter as they typed it: it is no markup, no 
   const { number } = fine(await book(event.id, { ...who('typed'), first_name: 'May {title}' })).body
   await lettersTo('typed')
   await shop.owner.post(`/api/admin/booking/${await idOf(number)}/reject`, { reason: '<img src=x onerror=alert(1)> {shop}\n\nSorry' })
-  const letters = await lettersTo('typed')
-  expect(letters).toHaveLength(2)
-  for (const { subject, html_body } of letters) {
+  const emails = await lettersTo('typed')
+  expect(emails).toHaveLength(2)
+  for (const { subject, html_body } of emails) {
     expect(subject).toContain('A <b>{number}</b> & {when}')
     expect(subject).not.toMatch(/[\r\n]/)
     expect(html_body).not.toMatch(/<b>\{number|<img src=x/)
   }
-  expect(letters[1]?.text_body).toContain('<img src=x onerror=alert(1)> {shop}')
+  expect(emails[1]?.text_body).toContain('<img src=x onerror=alert(1)> {shop}')
 })
 
 test('a letter that was overtaken is not written any more, and none twice', async () => {
@@ -181,8 +181,8 @@ test('a letter that was overtaken is not written any more, and none twice', asyn
   const { token } = fine(await book(event.id, who('quick'))).body
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00' }))
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(5), time: '10:00' }))
-  const letters = await lettersTo('quick')
-  expect(letters.map(({ subject }) => subject.split(':')[0])).toEqual(['Booking rescheduled'])
+  const emails = await lettersTo('quick')
+  expect(emails.map(({ subject }) => subject.split(':')[0])).toEqual(['Booking rescheduled'])
   const { id } = (await db().one<{ id: number }>(sql`select id from booking where email = 'quick@shop.test'`)) ?? { id: 0 }
   await db().run(sql`select graphile_worker.add_job('booking/letter', ${JSON.stringify({ id, kind: 'moved', ref: 2 })}::json)`)
   await db().run(sql`select graphile_worker.add_job('booking/letter', ${JSON.stringify({ id, kind: 'moved', ref: 1 })}::json)`)

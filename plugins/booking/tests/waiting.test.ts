@@ -54,7 +54,7 @@ const off = async (token: string) => {
   fine(await guest().post('/api/booking/guest_cancel', { token }))
   await shop.it.jobs()
 }
-const letters = async (name: string) =>
+const emails = async (name: string) =>
   db().rows<{ subject: string }>(
     sql`select subject from mail where recipient = ${`${name}@shop.test`} and subject like 'A place is available%'`,
   )
@@ -75,7 +75,7 @@ test('whoever waits is asked when a place is free, in the order they came, and i
   expect(await seen(a.token)).toMatchObject({ status: 'pending', quantity: 1, expires_at: null })
   await off(made[0].token)
   expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['processing', 'pending'])
-  expect([(await letters('first')).length, (await letters('second')).length]).toEqual([1, 0])
+  expect([(await emails('first')).length, (await emails('second')).length]).toEqual([1, 0])
   // Nobody else gets it meanwhile.
   const other = await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who('other') })
   expect(other.status).toBe(409)
@@ -99,7 +99,7 @@ test('an offer that is not taken runs out, and the next is asked, however often 
   await shop.it.jobs()
   expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['canceled', 'processing'])
   expect((await claim(a.token)).status).toBe(409)
-  expect((await letters('awake')).length).toBe(1)
+  expect((await emails('awake')).length).toBe(1)
   expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 1 }])
   fine(await claim(b.token))
 })

@@ -77,8 +77,8 @@ function lately(ctx: Ctx, channel: Channel): Sql {
  * once. It is put together as `by`, whose rows it may hold, and tells `viewer` of nobody they do not see. `judged` is the last of its parts.
  * @throws Failed FORBIDDEN, INVALID
  */
-export async function judgedSql(by: Ctx, viewer: Ctx, wanted: AudienceQuery): Promise<Sql> {
-  const { channel, topic, audience, resend } = wanted
+export async function judgedSql(by: Ctx, viewer: Ctx, requested: AudienceQuery): Promise<Sql> {
+  const { channel, topic, audience, resend } = requested
   if (!resend) requireKnown(by, audience)
   const included = resend ? again(resend) : await findAll(by, audience.include, channel)
   const excluded = resend ? nobody : await findAll(by, audience.exclude, channel)
@@ -113,9 +113,9 @@ export async function judgedSql(by: Ctx, viewer: Ctx, wanted: AudienceQuery): Pr
 export async function countAudience(
   by: Ctx,
   viewer: Ctx,
-  wanted: AudienceQuery,
+  requested: AudienceQuery,
 ): Promise<{ to_send: number; left_out: Record<string, number> }> {
-  const judged = await judgedSql(by, viewer, wanted)
+  const judged = await judgedSql(by, viewer, requested)
   const rows = await viewer.kernel.db.rows<{ why: string | null; n: number }>(
     sql`with ${judged} select why, count(*)::int as n from judged group by why`,
   )

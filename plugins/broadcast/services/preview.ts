@@ -69,12 +69,12 @@ async function ownData({ actor }: Ctx) {
 export async function createPreview(ctx: Ctx, id: number, language: Locale): Promise<Preview> {
   const source = await findSource(ctx.kernel, id)
   const to = await findSample(ctx, id, language)
-  const press = new EmailRenderer(ctx.kernel, source)
+  const renderer = new EmailRenderer(ctx.kernel, source)
   const reader = [to.data.name, to.address].filter(Boolean).join(', ')
   // Links that end news are signed for their reader: in a preview they are nobody's.
   const shown = { ...to, address: NOBODY }
-  if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: press.message(shown) }
-  const { subject, html, text: plain } = press.letter(shown)
+  if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: renderer.message(shown) }
+  const { subject, html, text: plain } = renderer.letter(shown)
   return { language, reader, subject, html, text: plain }
 }
 
@@ -82,20 +82,20 @@ export async function createPreview(ctx: Ctx, id: number, language: Locale): Pro
 export async function sendTest(ctx: Ctx, id: number, { language, phone }: { language: Locale; phone: string | null }): Promise<string> {
   const { kernel, actor } = ctx
   const source = await findSource(kernel, id)
-  const press = new EmailRenderer(kernel, source)
+  const renderer = new EmailRenderer(kernel, source)
   const data = await ownData(ctx)
   if (source.channel === 'sms') {
     if (!phone) throw validationError({ phone: message('core:rule.required') })
-    const body = press.message({ id: 0, address: phone, language, data })
+    const body = renderer.message({ id: 0, address: phone, language, data })
     if (body === '') throw validationError({ message: message('core:rule.required') })
     await kernel.transaction((tx) => kernel.get(SMS).send(tx, { to: phone, body }))
     return phone
   }
   const own = actor.kind === 'admin' ? await kernel.query(account, {}).findById(actor.id) : undefined
   if (!own) throw validationError({ language: message('broadcast:error.no_address') })
-  const letter = press.letter({ id: 0, address: own.email, language, data: { ...data, email: own.email } })
-  const subject = fillLine(`[${kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'broadcast:letter.test')}] ${letter.subject}`, {})
+  const email = renderer.letter({ id: 0, address: own.email, language, data: { ...data, email: own.email } })
+  const subject = fillLine(`[${kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'broadcast:letter.test')}] ${email.subject}`, {})
   // The way out of a trial ends nothing: its link is for the address of the account, whatever else that gets.
-  await sendEmail(kernel.db, { to: own.email, subject, text: letter.text, html: letter.html })
+  await sendEmail(kernel.db, { to: own.email, subject, text: email.text, html: email.html })
   return own.email
 }

@@ -35,42 +35,42 @@ export async function runSenderSlot({ lane }: JobPayload<typeof LANE>, { kernel 
   const holder = randomBytes(9).toString('base64url')
   // Who holds it may be dead: it is looked again soon.
   if (!(await acquireLease(kernel, lane, holder))) return reschedule(kernel, lane, AGAIN)
-  const doors = new Map<number, Transport>()
+  const transports = new Map<number, Transport>()
   let wait: number | undefined
   try {
     for (const end = Date.now() + TURN; ;) {
-      const pass = await sendBatchOfEach(kernel, doors)
+      const pass = await sendBatchOfEach(kernel, transports)
       wait = pass.wait
       if (pass.worked === 0 || Date.now() >= end || !(await acquireLease(kernel, lane, holder))) break
     }
   } finally {
-    for (const door of doors.values()) door.close()
+    for (const transport of transports.values()) transport.close()
     await kernel.db.run(sql`update broadcast_lane set held_until = now(), holder = '' where lane = ${lane} and holder = ${holder}`)
   }
   if (wait !== undefined) await reschedule(kernel, lane, wait)
 }
 
-const reschedule = (kernel: Kernel, lane: number, seconds: number): Promise<void> =>
-  kernel.transaction(async (tx) => tx.enqueue(LANE, { lane }, { runAt: new Date(Date.now() + seconds * 1_000) }))
+const reschedule = (kernel: Kernel, slot: number, seconds: number): Promise<void> =>
+  kernel.transaction(async (tx) => tx.enqueue(LANE, { lane: slot }, { runAt: new Date(Date.now() + seconds * 1_000) }))
 
 /** Takes a lane, or keeps it. */
-async function acquireLease(kernel: Kernel, lane: number, holder: string): Promise<boolean> {
+async function acquireLease(kernel: Kernel, slot: number, holder: string): Promise<boolean> {
   const held = await kernel.db.run(sql`update broadcast_lane set holder = ${holder}, held_until = now() + make_interval(secs => ${HELD})
-    where lane = ${lane} and (holder = ${holder} or held_until <= now())`)
+    where lane = ${slot} and (holder = ${holder} or held_until <= now())`)
   return held === 1
 }
 
 /** A batch of each broadcast under way. `wait`: seconds until there is something to do again, undefined for never. */
-async function sendBatchOfEach(kernel: Kernel, doors: Map<number, Transport>): Promise<{ worked: number; wait: number | undefined }> {
+async function sendBatchOfEach(kernel: Kernel, transports: Map<number, Transport>): Promise<{ worked: number; wait: number | undefined }> {
   await recoverLost(kernel)
   let worked = 0
   let wait: number | undefined
   for (const one of await openOnes(kernel)) {
     const turn = await claimRecipients(kernel, one, BATCH)
     if (turn.claimed.length > 0) {
-      const door = doors.get(one.id) ?? (await getTransport(kernel, one))
-      doors.set(one.id, door)
-      await sendRows(kernel, one, door, turn.claimed)
+      const transport = transports.get(one.id) ?? (await getTransport(kernel, one))
+      transports.set(one.id, transport)
+      await sendRows(kernel, one, transport, turn.claimed)
     }
     worked += turn.claimed.length + turn.settled
     if (turn.wait === undefined) await finishBroadcast(kernel, one.id)
@@ -82,22 +82,22 @@ async function sendBatchOfEach(kernel: Kernel, doors: Map<number, Transport>): P
 async function getTransport(kernel: Kernel, one: Open): Promise<Transport> {
   const links = await kernel.db.rows<{ id: number; url: string }>(sql`select id, url from broadcast_link where broadcast_id = ${one.id}`)
   const tracked = one.tracking && kernel.settings.of(broadcasting).tracking
-  const press = new EmailRenderer(kernel, { ...one, tracked, links: new Map(links.map(({ id, url }) => [url, id])) })
-  if (one.channel === 'sms') return createSmsTransport(kernel, one, press)
+  const renderer = new EmailRenderer(kernel, { ...one, tracked, links: new Map(links.map(({ id, url }) => [url, id])) })
+  if (one.channel === 'sms') return createSmsTransport(kernel, one, renderer)
   const transport = getConfiguredTransport(kernel)
   return transport
-    ? createMailTransport(kernel, { sending: one, press, sender: one, transport })
-    : createOutboxTransport(kernel, one, press)
+    ? createMailTransport(kernel, { sending: one, press: renderer, sender: one, transport })
+    : createOutboxTransport(kernel, one, renderer)
 }
 
 /** So many side by side as the door is wide. What comes of each is written down at once. */
-async function sendRows(kernel: Kernel, sending: Sending, door: Transport, rows: readonly ClaimedRecipient[]): Promise<void> {
+async function sendRows(kernel: Kernel, sending: Sending, transport: Transport, rows: readonly ClaimedRecipient[]): Promise<void> {
   const left = [...rows]
   const work = async () => {
-    for (let row = left.shift(); row; row = left.shift()) await recordOutcome(kernel, sending, row, await door.send(row))
+    for (let row = left.shift(); row; row = left.shift()) await recordOutcome(kernel, sending, row, await transport.send(row))
   }
   // All of them end before the door is closed, whatever happens to one.
-  const ends = await Promise.allSettled(Array.from({ length: door.width }, work))
+  const ends = await Promise.allSettled(Array.from({ length: transport.width }, work))
   const broken = ends.find((end) => end.status === 'rejected')
   if (broken) throw broken.reason
 }

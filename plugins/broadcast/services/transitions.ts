@@ -33,7 +33,7 @@ export function queueStart({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): 
 
 /** Whoever sends looks again. */
 export const wakeSenderSlots = (tx: Tx): void => {
-  for (const lane of senderSlots) tx.enqueue(LANE, { lane })
+  for (const slot of senderSlots) tx.enqueue(LANE, { lane: slot })
 }
 
 /** It goes on: what went wrong before is forgotten. */

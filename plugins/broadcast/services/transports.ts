@@ -55,11 +55,11 @@ function getReturnPath(kernel: Kernel, recipient: number): string | undefined {
 }
 
 /** The mail of one recipient. */
-function mailFor(kernel: Kernel, press: EmailRenderer, sender: Sender, row: ClaimedRecipient): OutgoingMail {
+function mailFor(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: ClaimedRecipient): OutgoingMail {
   const { sender_name, reply_to } = kernel.settings.read('mail', row.language)
   const replyTo = sender.reply_to ?? (typeof reply_to === 'string' ? reply_to : null)
   const returnPath = getReturnPath(kernel, row.id)
-  const { subject, html, text, headers } = press.letter(getTo(row))
+  const { subject, html, text, headers } = renderer.letter(getTo(row))
   return {
     from: getSender(kernel.config, sender.sender_name || String(sender_name || '')),
     ...(returnPath ? { returnPath } : {}),
@@ -104,24 +104,24 @@ export async function createMailTransport(
 }
 
 /** Without a transport mails are kept, where staff and the command line can read them. */
-export const createOutboxTransport = (kernel: Kernel, sending: Sending, press: EmailRenderer): Transport => ({
+export const createOutboxTransport = (kernel: Kernel, sending: Sending, renderer: EmailRenderer): Transport => ({
   width: 1,
   close: () => undefined,
   async send(row) {
     if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
-    const id = await saveEmail(kernel.db, { to: row.address_norm, ...press.letter(getTo(row)) })
+    const id = await saveEmail(kernel.db, { to: row.address_norm, ...renderer.letter(getTo(row)) })
     return { kind: 'sent', providerId: `mail ${id}` }
   },
 })
 
 /** Text messages by the provider of the settings. */
-export const createSmsTransport = (kernel: Kernel, sending: Sending, press: EmailRenderer): Transport => ({
+export const createSmsTransport = (kernel: Kernel, sending: Sending, renderer: EmailRenderer): Transport => ({
   width: CONCURRENCY,
   close: () => undefined,
   async send(row) {
     if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
     try {
-      const { id } = await kernel.get(SMS).deliver({ to: row.address_norm, body: press.message(getTo(row)) })
+      const { id } = await kernel.get(SMS).deliver({ to: row.address_norm, body: renderer.message(getTo(row)) })
       return { kind: 'sent', providerId: id }
     } catch (error) {
       const { message } = error as Error

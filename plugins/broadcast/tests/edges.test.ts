@@ -187,8 +187,8 @@ const to = (more: object = {}) => ({
 })
 
 test('a letter is in the language of its reader as far as it was written in it, and says so to programs', () => {
-  const press = new EmailRenderer(kernel(), source())
-  const made = press.letter(to({ language: 'zh-HK' }))
+  const renderer = new EmailRenderer(kernel(), source())
+  const made = renderer.letter(to({ language: 'zh-HK' }))
   expect(made.subject).toBe('<b>May</b> Bcc: x好')
   expect(made.html).toContain('<html lang="zh-HK">')
   expect(made.html).toContain('&lt;b&gt;May&lt;/b&gt; Bcc: x')
@@ -221,8 +221,8 @@ test('links are counted where they are to be, each to its own place, and of a le
 })
 
 test('a text message is filled and trimmed, and in the main language where its reader has no other', () => {
-  const press = new EmailRenderer(kernel(), source({ channel: 'sms' }))
-  expect(press.message(to({ language: 'zh-CN', data: {} }))).toBe('Tea for you')
+  const renderer = new EmailRenderer(kernel(), source({ channel: 'sms' }))
+  expect(renderer.message(to({ language: 'zh-CN', data: {} }))).toBe('Tea for you')
 })
 
 test('a report counts a broadcast on the day of the business, and lists months without any', async () => {

@@ -35,11 +35,11 @@ export interface KnownVariant {
  * then, where options came or went, one on sale whose other values survive. No variant is found twice.
  * Answers an index into `known` for each wanted combination, -1 for a new one.
  */
-export function matchVariants(wanted: readonly Choice[], known: readonly KnownVariant[]): number[] {
+export function matchVariants(requested: readonly Choice[], known: readonly KnownVariant[]): number[] {
   const free = new Set(known.keys())
-  const found = wanted.map(() => -1)
+  const found = requested.map(() => -1)
   const pass = (fits: (choice: Choice, one: KnownVariant) => boolean) => {
-    for (const [i, choice] of wanted.entries()) {
+    for (const [i, choice] of requested.entries()) {
       if (found[i] !== -1) continue
       for (const k of free) {
         const one = known[k]

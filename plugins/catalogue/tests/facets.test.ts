@@ -5,7 +5,7 @@ import { thingsOf } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory'])
 let attribute: Record<string, { id: number; values: { id: number; code: string }[] }>
-let shelf: { id: number }
+let listing: { id: number }
 const { make } = thingsOf(shop)
 
 beforeAll(async () => {
@@ -36,14 +36,22 @@ beforeAll(async () => {
       ...everywhere,
     }),
   }
-  shelf = await make('category', { url: 'pots', title: 'Pots' })
-  await make('category', { url: 'hidden', title: 'Hidden', parent_id: shelf.id, visibled: false })
+  listing = await make('category', { url: 'pots', title: 'Pots' })
+  await make('category', { url: 'hidden', title: 'Hidden', parent_id: listing.id, visibled: false })
   const brand = await make('brand', { url: 'gone', title: 'Gone', enabled: false })
   const value = (key: string, n: number) => ({ attribute_id: attribute[key]?.id, values: [attribute[key]?.values[n]?.id] })
   const number = (amount: string) => ({ attribute_id: attribute.volume?.id, number: amount })
   const vegan = (flag: boolean) => ({ attribute_id: attribute.vegan?.id, flag })
   const pot = (n: number, price: string, attributes: object[], more: object = {}) =>
-    make('product', { name: `Pot ${n}`, sku: `P-${n}`, url: `pot-${n}`, categories: [shelf.id], attributes, stocks: [{ price }], ...more })
+    make('product', {
+      name: `Pot ${n}`,
+      sku: `P-${n}`,
+      url: `pot-${n}`,
+      categories: [listing.id],
+      attributes,
+      stocks: [{ price }],
+      ...more,
+    })
   await pot(1, '10.00', [number('10'), vegan(true), value('glaze', 0), value('origin', 0)], { brand_id: brand.id, is_hot: true })
   await pot(2, '20.00', [number('0.50'), vegan(false), value('glaze', 0), value('old', 0)], { is_hot: true, is_new: true })
   const sizes = { key: 'size', label: 'Size', values: ['s', 'm'].map((code) => ({ code, label: code })) }

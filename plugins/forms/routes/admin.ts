@@ -40,9 +40,9 @@ export const adminRoutes = [
     run: async ({ kernel, ctx, params, rawBody }) => {
       const old = await findSubmission(ctx, params.id, params.history_id)
       const { version, language: _, _method: __, ...answers } = rawBody
-      const wanted = { ...old.answers, ...answers } as Answers
+      const requested = { ...old.answers, ...answers } as Answers
       return kernel.resources.update(ctx, formSubmission, params.history_id, {
-        answers: wanted,
+        answers: requested,
         ...(version === undefined || version === null || version === '' ? {} : { version: Number(version) }),
       })
     },

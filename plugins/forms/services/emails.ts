@@ -66,11 +66,11 @@ export async function sendEmails(tx: Tx, { kernel, language, mainLanguage }: Ctx
 async function mailSubmitter(
   tx: Tx,
   kernel: Kernel,
-  letter: { to: string; subject: string; text: string },
+  email: { to: string; subject: string; text: string },
   gifts: readonly Gift[],
 ): Promise<void> {
-  const text = [letter.text, ...gifts.map(({ title, path }) => `${title}\n${kernel.config.publicUrl}${path}`)].join('\n\n')
-  await sendUnrequestedEmail(tx, kernel, { ...letter, text }, { config: kernel.config, parts: gifts.map(({ path }) => path) })
+  const text = [email.text, ...gifts.map(({ title, path }) => `${title}\n${kernel.config.publicUrl}${path}`)].join('\n\n')
+  await sendUnrequestedEmail(tx, kernel, { ...email, text }, { config: kernel.config, parts: gifts.map(({ path }) => path) })
 }
 
 /** Tells the owner of an address that a form was answered with it once more, in the language of the first answer. */

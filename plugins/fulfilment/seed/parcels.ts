@@ -8,22 +8,22 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 /** Plans the packing of an order: mostly in one parcel, on the next working day. */
-export function toSend(year: SampleYear, dice: SeededRandom, order: ExampleOrder): void {
-  year.at(year.working(year.in(dice.int(2, 30) * HOUR)), async (ctx) => {
+export function toSend(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+  year.at(year.working(year.in(random.int(2, 30) * HOUR)), async (ctx) => {
     const lines = (await countedLines(ctx.kernel.db, order.id)).filter(({ sent }) => sent)
     if (lines.length === 0) return
-    const late = !order.collects && lines.length > 1 && dice.chance(0.18) ? lines.slice(1) : []
+    const late = !order.collects && lines.length > 1 && random.chance(0.18) ? lines.slice(1) : []
     const first = late.length > 0 ? lines.slice(0, 1) : lines
-    await pack(year, dice, order, first)
-    if (late.length > 0) year.at(year.working(year.in(dice.int(2, 5) * DAY)), () => pack(year, dice, order, late))
+    await pack(year, random, order, first)
+    if (late.length > 0) year.at(year.working(year.in(random.int(2, 5) * DAY)), () => pack(year, random, order, late))
   })
 }
 
-async function pack(year: SampleYear, dice: SeededRandom, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
+async function pack(year: SampleYear, random: SeededRandom, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
   const staff = await year.staff('update order')
   // Who pays with cash is packed for before, and pays at the counter or at the door.
   if (order.payment === 'cash') await orNothing(staff.kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference: '' }))
-  const by = await carriage(staff, dice, order.collects)
+  const by = await carriage(staff, random, order.collects)
   let id = 0
   await aboutOrder(staff, order.id, async (tx) => {
     const parts = lines.map((l) => ({ order_line_id: l.id, quantity: l.quantity }))
@@ -35,17 +35,17 @@ async function pack(year: SampleYear, dice: SeededRandom, order: ExampleOrder, l
   const parcel = id
   const move = (status: string, reason?: string) => (): Promise<unknown> =>
     aboutOrder(staff, order.id, (tx) => changeShipmentStatus(tx, staff, order.id, parcel, status, reason))
-  if (order.collects) return year.at(year.working(year.in(dice.int(1, 4) * DAY)), move('received'))
-  year.at(year.working(year.in(dice.int(1, 6) * HOUR)), move('shipped'))
+  if (order.collects) return year.at(year.working(year.in(random.int(1, 4) * DAY)), move('received'))
+  year.at(year.working(year.in(random.int(1, 6) * HOUR)), move('shipped'))
   // The carrier tells of most parcels; of the others nothing is heard, and after two weeks they count as received.
-  const arrived = year.in(dice.int(26, 80) * HOUR)
-  if (dice.chance(0.75)) year.at(arrived, move('received'))
-  for (const story of staff.kernel.contributions(STORIES).values()) story.sent?.(year, dice, order)
+  const arrived = year.in(random.int(26, 80) * HOUR)
+  if (random.chance(0.75)) year.at(arrived, move('received'))
+  for (const story of staff.kernel.contributions(STORIES).values()) story.sent?.(year, random, order)
 }
 
-async function carriage(ctx: Ctx, dice: SeededRandom, collects: boolean) {
+async function carriage(ctx: Ctx, random: SeededRandom, collects: boolean) {
   const none = { carrier_id: null, carrier_name: '', tracking_number: '', tracking_url: null }
-  const [which, number] = [dice.next(), `SF${dice.int(1_000_000_000, 9_999_999_999)}`]
+  const [which, number] = [random.next(), `SF${random.int(1_000_000_000, 9_999_999_999)}`]
   if (collects) return parseCarriage(ctx, none)
   const { data: all } = await ctx.kernel.resources.list(ctx, 'carrier', { enabled: 'true', limit: '100' })
   const one = all[Math.floor(which * all.length)]

@@ -94,10 +94,10 @@ describe('the letter of a parcel', () => {
     const o = await paid([1], { language: 'zh-HK' })
     fine(await pack(o, [[0, 1]], { status: 'shipped', carrier_name: '<b>SF</b>' }))
     await shop.it.jobs()
-    const letter = await newestMail(shop.it, o.email)
-    expect(letter?.subject).toContain(o.number)
-    expect(letter?.subject).not.toContain('on its way')
-    expect(letter?.html_body).toContain('&lt;b&gt;SF&lt;/b&gt;')
+    const email = await newestMail(shop.it, o.email)
+    expect(email?.subject).toContain(o.number)
+    expect(email?.subject).not.toContain('on its way')
+    expect(email?.html_body).toContain('&lt;b&gt;SF&lt;/b&gt;')
   })
 
   test('goes once, whenever the parcel is said to have left; of one that is taken along, none', async () => {

@@ -39,7 +39,7 @@ async function checkStocks(ctx: Ctx, stocks: Sql): Promise<void> {
         where i.visibled and i.quantity > 0 and i.expiry_date < (select business_day()) + ${days}::int`)
     await tx.run(sql`update stock_alert a set closed_at = now(), updated_at = now() where a.closed_at is null and a.level <> 'abnormal' and a.stock_id in (${stocks})
       and not exists (select 1 from alert_wanted w where w.stock_id = a.stock_id and coalesce(w.inventory_id, 0) = coalesce(a.inventory_id, 0))`)
-    const wanted = {
+    const requested = {
       stock_id: sql`w.stock_id`,
       inventory_id: sql`w.inventory_id`,
       level: sql`w.level`,
@@ -48,7 +48,7 @@ async function checkStocks(ctx: Ctx, stocks: Sql): Promise<void> {
       quantity: sql`w.quantity`,
       expiry_date: sql`w.expiry_date`,
     }
-    await tx.run(sql`${tx.insertSql(stockAlert, wanted, sql`alert_wanted w`)}
+    await tx.run(sql`${tx.insertSql(stockAlert, requested, sql`alert_wanted w`)}
       on conflict (stock_id, coalesce(inventory_id, 0)) where closed_at is null do update
       set level = excluded.level, quantity = excluded.quantity, expiry_date = excluded.expiry_date, updated_at = now(),
         told_at = case when stock_alert.level = excluded.level then stock_alert.told_at end

@@ -37,12 +37,12 @@ export async function searchStocks(ctx: Ctx, q: string): Promise<LabelStock[]> {
 
 /** The stocks of pasted or scanned codes, and the codes nothing has. */
 export async function findStocksByCode(ctx: Ctx, codes: readonly string[]): Promise<LabelsByCode> {
-  const wanted = [...new Set(codes.map((c) => c.trim()).filter((c) => c !== ''))]
-  if (wanted.length === 0) return { data: [], missing: [] }
-  const lower = wanted.map((c) => c.toLowerCase())
+  const requested = [...new Set(codes.map((c) => c.trim()).filter((c) => c !== ''))]
+  if (requested.length === 0) return { data: [], missing: [] }
+  const lower = requested.map((c) => c.toLowerCase())
   const data = await labelStocks(ctx, sql`lower(s.sku) = any(${lower}::text[]) or lower(s.barcode) = any(${lower}::text[])`)
   const known = new Set(data.flatMap((s) => [s.sku.toLowerCase(), s.code.toLowerCase()]))
-  return { data, missing: wanted.filter((c) => !known.has(c.toLowerCase())) }
+  return { data, missing: requested.filter((c) => !known.has(c.toLowerCase())) }
 }
 
 /** Stocks by id, or all of some products. */

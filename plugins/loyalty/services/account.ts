@@ -96,15 +96,15 @@ async function put(tx: Tx, { person, points, expires = null }: Change): Promise<
 /** What ends first goes first. */
 async function take(tx: Tx, { person, points, owing = false }: Change): Promise<Slice[]> {
   const most = await tx.one<{ n: number }>(sql`select ${readSpendable(sql`${person}::bigint`)} as n`)
-  const wanted = -points
-  if (!owing && (most?.n ?? 0) < wanted)
+  const requested = -points
+  if (!owing && (most?.n ?? 0) < requested)
     throw validationError({ points: message('loyalty:error.insufficient', { count: Math.max(0, most?.n ?? 0) }) })
   const taken = await tx.rows<Slice>(sql`
     with open as (select id, remaining as n, expires_at, sum(remaining) over (order by expires_at nulls last, id) - remaining as before
       from points_lot where person_id = ${person} and remaining > 0 and (expires_at is null or expires_at > now()))
-    update points_lot l set remaining = l.remaining - least(o.n, ${wanted}::int - o.before) from open o
-    where l.id = o.id and o.before < ${wanted}::int returning o.expires_at, least(o.n, ${wanted}::int - o.before)::int as points`)
-  const owed = wanted - taken.reduce((sum, slice) => sum + slice.points, 0)
+    update points_lot l set remaining = l.remaining - least(o.n, ${requested}::int - o.before) from open o
+    where l.id = o.id and o.before < ${requested}::int returning o.expires_at, least(o.n, ${requested}::int - o.before)::int as points`)
+  const owed = requested - taken.reduce((sum, slice) => sum + slice.points, 0)
   if (owed > 0) await tx.run(sql`insert into points_lot (person_id, remaining) values (${person}, ${-owed})`)
   return taken
 }

@@ -51,9 +51,9 @@ export async function sumRedeemed(
 }
 
 /** Units of each stock, all lines of it together. */
-function perStock(wanted: readonly RedemptionRequest[]): Map<number, number> {
+function perStock(requested: readonly RedemptionRequest[]): Map<number, number> {
   const sums = new Map<number, number>()
-  for (const { stock_id, quantity } of wanted) sums.set(stock_id, (sums.get(stock_id) ?? 0) + quantity)
+  for (const { stock_id, quantity } of requested) sums.set(stock_id, (sums.get(stock_id) ?? 0) + quantity)
   return sums
 }
 
@@ -62,10 +62,10 @@ export async function checkRedemption(
   ctx: Ctx,
   db: Db,
   customer: number | null,
-  wanted: readonly RedemptionRequest[],
+  requested: readonly RedemptionRequest[],
 ): Promise<{ goods: ReadonlyMap<number, Redeemable> } | { refused: Refusal }> {
   if (customer === null) return { refused: refusals.signIn }
-  const sums = perStock(wanted)
+  const sums = perStock(requested)
   const found = await redeemables(db, ctx, [...sums.keys()])
   if (found.length < sums.size) return { refused: refusals.notEnough }
   const person = personSql(sql`${customer}::bigint`)
@@ -83,9 +83,9 @@ export async function checkRedemption(
 export const redemptionPrices: AdjustmentProvider = {
   async prepare(ctx, sale: Pricing, _choice, db, refuse) {
     const lines = sale.lines.map((line) => (isForPoints(line) ? line : undefined))
-    const wanted = lines.flatMap((line) => (line ? [{ stock_id: line.subject_id, quantity: line.quantity }] : []))
-    if (wanted.length === 0) return () => []
-    const weighed = await checkRedemption(ctx, db, sale.customer, wanted)
+    const requested = lines.flatMap((line) => (line ? [{ stock_id: line.subject_id, quantity: line.quantity }] : []))
+    if (requested.length === 0) return () => []
+    const weighed = await checkRedemption(ctx, db, sale.customer, requested)
     if ('refused' in weighed) {
       refuse(new AppError(INVALID, Object.fromEntries(Object.entries(weighed.refused).map(([name, told]) => [name, [told]]))))
       return () => []

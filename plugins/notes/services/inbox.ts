@@ -86,10 +86,10 @@ export async function markRead(ctx: Ctx, { ids, up_to }: { ids: readonly number[
 }
 
 /** Whether notices come by mail too, in the language in which it was asked for. */
-export async function saveEmailChoice(ctx: Ctx, wanted: boolean): Promise<void> {
+export async function saveEmailChoice(ctx: Ctx, requested: boolean): Promise<void> {
   const me = own(ctx)
   await ctx.kernel.db.run(
-    wanted
+    requested
       ? sql`insert into notice_mail (account_id, language) values (${me}, ${ctx.interfaceLanguage ?? ctx.language})
           on conflict (account_id) do update set language = excluded.language`
       : sql`delete from notice_mail where account_id = ${me}`,

@@ -54,10 +54,10 @@ export const notices = (kernel: Kernel): Notices => ({
       select x, ${kind}, ${about?.subject ?? null}, ${about?.subject_id ?? null}::bigint, ${getName(who)}, ${JSON.stringify(params)}::jsonb, ${key ?? null}
       from unnest(${there.map(({ id }) => id)}::bigint[]) x
       on conflict (account_id, kind, dedupe_key) do nothing returning id, account_id`)
-    const wanted = await tx.rows<{ account_id: number }>(
+    const requested = await tx.rows<{ account_id: number }>(
       sql`select account_id from notice_mail where account_id = any(${told.map((one) => one.account_id)}::bigint[])`,
     )
-    for (const { id, account_id } of told) if (wanted.some((one) => one.account_id === account_id)) tx.enqueue(NOTICE_MAIL, { id })
+    for (const { id, account_id } of told) if (requested.some((one) => one.account_id === account_id)) tx.enqueue(NOTICE_MAIL, { id })
   },
   async withdraw(tx, kind, key) {
     await tx.run(sql`delete from notice where kind = ${kind} and dedupe_key = ${key} and read_at is null`)

@@ -197,11 +197,11 @@ export class FakeGateways {
     about: { capture?: Capture | undefined; refund?: FakeRefund | undefined },
     spoilt = false,
   ): Promise<void> {
-    const voice = this.voices.get(p.provider)
-    if (!voice) return
-    const right = voice.notice(p, news, about)
+    const protocol = this.voices.get(p.provider)
+    if (!protocol) return
+    const right = protocol.notice(p, news, about)
     if (!right) return
-    await this.post(p, news, spoilt ? voice.spoil(right) : right)
+    await this.post(p, news, spoilt ? protocol.spoil(right) : right)
   }
 
   async post(p: FakePayment, news: string, n: Notice): Promise<void> {

@@ -8,13 +8,13 @@ const CODES: Record<string, string> = { '344': 'HKD', '446': 'MOP', '156': 'CNY'
 const decimal = (minor: number) => (minor / 100).toFixed(2)
 
 /** The datafeed: a form with a hash over its fields. It tells of payments and refusals, of nothing else. */
-export const payDollarProtocol = (world: FakeGateways, url: string): GatewayProtocol => ({
+export const payDollarProtocol = (gateways: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture }) {
     if (news !== 'paid' && news !== 'failed') return undefined
     const fields = {
       src: news === 'failed' ? '3' : '0',
       prc: news === 'failed' ? '1' : '0',
-      Ord: world.number('8'),
+      Ord: gateways.number('8'),
       Holder: '陳大文',
       successcode: news === 'paid' ? '0' : '1',
       Ref: p.reference,
@@ -34,7 +34,7 @@ export const payDollarProtocol = (world: FakeGateways, url: string): GatewayProt
 })
 
 /** The payment page takes the shop's form, if its hash is right. */
-export function payForm(world: FakeGateways, form: Record<string, string>): FakePayment | undefined {
+export function payForm(gateways: FakeGateways, form: Record<string, string>): FakePayment | undefined {
   const fields = {
     merchantId: form.merchantId ?? '',
     orderRef: form.orderRef ?? '',
@@ -44,9 +44,9 @@ export function payForm(world: FakeGateways, form: Record<string, string>): Fake
   }
   if (form.merchantId !== merchant_id || form.secureHash !== hashOut(fields, secure_secret)) return undefined
   return (
-    world.by(fields.orderRef) ??
-    world.add({
-      id: world.number('7'),
+    gateways.by(fields.orderRef) ??
+    gateways.add({
+      id: gateways.number('7'),
       provider: 'pay_dollar',
       reference: fields.orderRef,
       amount: Math.round(Number(fields.amount) * 100),
@@ -66,26 +66,28 @@ const line = (fields: Record<string, string>): FakeResponse => ({
 })
 
 /** The order API: questions are answered in XML, commands with a line. */
-export async function payDollarApi(world: FakeGateways, { path, form }: FakeRequest): Promise<FakeResponse | undefined> {
+export async function payDollarApi(gateways: FakeGateways, { path, form }: FakeRequest): Promise<FakeResponse | undefined> {
   if (!path.endsWith('/merchant/api/orderApi.jsp')) return undefined
   if (form.merchantId !== merchant_id || form.loginId !== api_login || form.password !== api_password)
     return line({ resultCode: '-1', errMsg: 'Authentication Failed: login or password' })
-  const p = form.payRef ? (world.byCapture(form.payRef)?.payment ?? world.payments.get(form.payRef)) : world.by(form.orderRef ?? '')
+  const p = form.payRef
+    ? (gateways.byCapture(form.payRef)?.payment ?? gateways.payments.get(form.payRef))
+    : gateways.by(form.orderRef ?? '')
   if (!p)
     return form.actionType === 'Query'
       ? { status: 200, text: '<?xml version="1.0"?><records></records>', type: 'text/xml' }
       : line({ resultCode: '-1', errMsg: 'Payment not found' })
   if (form.actionType === 'Query') return { status: 200, text: records(p, form.payRef), type: 'text/xml' }
-  world.calls.push({ provider: 'pay_dollar', what: 'refund', key: form.merchantRef ?? '' })
+  gateways.calls.push({ provider: 'pay_dollar', what: 'refund', key: form.merchantRef ?? '' })
   try {
     const capture = form.payRef ?? ''
-    const made = world.refund(p, capture, Math.round(Number(form.amount) * 100), world.number('R'), false)
+    const made = gateways.refund(p, capture, Math.round(Number(form.amount) * 100), gateways.number('R'), false)
     // Asked for now, given later: when somebody at the acquirer looks at it.
-    world.later(p, async () => {
+    gateways.later(p, async () => {
       made.done = true
     })
     if (p.amount % 100 === 12) made.done = true
-    world.silent(p, 12, 'refund')
+    gateways.silent(p, 12, 'refund')
     return line({
       resultCode: '0',
       orderStatus: 'RequestRefund',

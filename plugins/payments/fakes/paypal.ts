@@ -47,7 +47,7 @@ function getOrder(p: FakePayment) {
 const mark = (id: string, body: string) => createHmac('sha256', FAKE.paypal.client_secret).update(`${id}${body}`).digest('base64')
 
 /** Events as PayPal posts them. Its own check of them is answered by `verify-webhook-signature`. */
-export const paypalProtocol = (world: FakeGateways, url: string): GatewayProtocol => ({
+export const paypalProtocol = (gateways: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const [event_type, resource] = {
       paid: ['PAYMENT.CAPTURE.COMPLETED', capture ? getCapture(p, capture) : {}] as const,
@@ -56,10 +56,10 @@ export const paypalProtocol = (world: FakeGateways, url: string): GatewayProtoco
       refunded: ['PAYMENT.CAPTURE.REFUNDED', refund ? getRefund(p, refund) : {}] as const,
       chargeback: [
         'PAYMENT.CAPTURE.REVERSED',
-        { ...getCapture(p, capture ?? { id: '', amount: p.amount }), id: world.number('rev') },
+        { ...getCapture(p, capture ?? { id: '', amount: p.amount }), id: gateways.number('rev') },
       ] as const,
     }[news]
-    const id = `WH-${world.salt}-${news}-${refund?.id ?? capture?.id ?? p.id}`
+    const id = `WH-${gateways.salt}-${news}-${refund?.id ?? capture?.id ?? p.id}`
     const body = JSON.stringify({ id, event_type, resource: { ...resource, payer: '陳大文' } })
     return {
       url,
@@ -78,15 +78,19 @@ export const paypalProtocol = (world: FakeGateways, url: string): GatewayProtoco
 })
 
 /** PayPal's API, as far as the adapter calls it. */
-export async function paypalApi(world: FakeGateways, asked: FakeRequest, page: (id: string) => string): Promise<FakeResponse | undefined> {
+export async function paypalApi(
+  gateways: FakeGateways,
+  asked: FakeRequest,
+  page: (id: string) => string,
+): Promise<FakeResponse | undefined> {
   const { method, path } = asked
   if (!/^\/v1\/(oauth2|notifications)|^\/v2\//.test(path)) return undefined
   const basic = `Basic ${Buffer.from(`${FAKE.paypal.client_id}:${FAKE.paypal.client_secret}`).toString('base64')}`
   if (path === '/v1/oauth2/token')
     return asked.headers.authorization === basic
-      ? { status: 200, json: { access_token: `A21${world.salt}`, expires_in: 32_400 } }
+      ? { status: 200, json: { access_token: `A21${gateways.salt}`, expires_in: 32_400 } }
       : fail(401, { error: 'invalid_client' })
-  if (asked.headers.authorization !== `Bearer A21${world.salt}`) return fail(401, { name: 'AUTHENTICATION_FAILURE' })
+  if (asked.headers.authorization !== `Bearer A21${gateways.salt}`) return fail(401, { name: 'AUTHENTICATION_FAILURE' })
   const body = asked.body ? (JSON.parse(asked.body) as Record<string, never>) : {}
   const key = String(asked.headers['paypal-request-id'] ?? '')
   if (path === '/v1/notifications/verify-webhook-signature') {
@@ -97,8 +101,8 @@ export async function paypalApi(world: FakeGateways, asked: FakeRequest, page: (
   }
   if (path === '/v1/notifications/webhooks') return { status: 200, json: { webhooks: [] } }
   if (method === 'POST' && path === '/v2/checkout/orders') {
-    world.calls.push({ provider: 'paypal', what: 'create', key })
-    const known = world.answers.get(`paypal ${key}`) as FakeResponse | undefined
+    gateways.calls.push({ provider: 'paypal', what: 'create', key })
+    const known = gateways.answers.get(`paypal ${key}`) as FakeResponse | undefined
     if (known) return known
     const b = body as unknown as {
       purchase_units: { custom_id: string; amount: { value: string; currency_code: string } }[]
@@ -106,8 +110,8 @@ export async function paypalApi(world: FakeGateways, asked: FakeRequest, page: (
     }
     const unit = b.purchase_units[0]
     const back = b.payment_source.paypal.experience_context
-    const p = world.add({
-      id: world.number('ORD'),
+    const p = gateways.add({
+      id: gateways.number('ORD'),
       provider: 'paypal',
       reference: unit?.custom_id ?? '',
       amount: hundredths(unit?.amount.value ?? '0'),
@@ -123,30 +127,30 @@ export async function paypalApi(world: FakeGateways, asked: FakeRequest, page: (
       status: 201,
       json: { id: p.id, status: 'PAYER_ACTION_REQUIRED', links: [{ rel: 'payer-action', href: page(p.id) }] },
     }
-    world.answers.set(`paypal ${key}`, said)
-    world.silent(p, 11, 'create')
+    gateways.answers.set(`paypal ${key}`, said)
+    gateways.silent(p, 11, 'create')
     return said
   }
   const [, , , , id = '', verb] = path.split('/')
   if (path.startsWith('/v2/checkout/orders/')) {
-    const p = world.payments.get(id)
+    const p = gateways.payments.get(id)
     if (!p) return fail(404, { name: 'RESOURCE_NOT_FOUND' })
     if (method === 'POST' && verb === 'capture') {
-      world.calls.push({ provider: 'paypal', what: 'capture', key })
-      if (p.state === 'approved') await world.pay(p, () => world.number('CAP'))
+      gateways.calls.push({ provider: 'paypal', what: 'capture', key })
+      if (p.state === 'approved') await gateways.pay(p, () => gateways.number('CAP'))
     }
     return { status: 200, json: getOrder(p) }
   }
   if (path.startsWith('/v2/payments/captures/')) {
-    world.calls.push({ provider: 'paypal', what: 'refund', key })
-    const about = world.byCapture(id)
+    gateways.calls.push({ provider: 'paypal', what: 'refund', key })
+    const about = gateways.byCapture(id)
     if (!about) return fail(404, { name: 'RESOURCE_NOT_FOUND' })
     const b = body as unknown as { amount: { value: string } }
     try {
       const before = about.payment.refunds.length
-      const made = world.refund(about.payment, id, hundredths(b.amount.value), key)
-      if (about.payment.refunds.length > before) world.queue(about.payment, 'refunded', { refund: made })
-      world.silent(about.payment, 12, 'refund')
+      const made = gateways.refund(about.payment, id, hundredths(b.amount.value), key)
+      if (about.payment.refunds.length > before) gateways.queue(about.payment, 'refunded', { refund: made })
+      gateways.silent(about.payment, 12, 'refund')
       return { status: 201, json: getRefund(about.payment, made) }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error

@@ -28,12 +28,12 @@ export interface Rehearsal {
 
 /** Four gateways in one process, on the loopback: for rehearsals and tests, never for money. */
 export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> {
-  const world = new FakeGateways(options.delay === undefined ? 1_500 : options.delay)
+  const gateways = new FakeGateways(options.delay === undefined ? 1_500 : options.delay)
   const hook = (name: GatewayBehaviour) => `${options.shop}/api/payment/${options.codes?.[name] ?? name}/webhook`
-  world.voices.set('stripe', stripeProtocol(world, hook('stripe')))
-  world.voices.set('paypal', paypalProtocol(world, hook('paypal')))
-  world.voices.set('pay_dollar', payDollarProtocol(world, hook('pay_dollar')))
-  world.voices.set('sic_pay', sicPayProtocol())
+  gateways.voices.set('stripe', stripeProtocol(gateways, hook('stripe')))
+  gateways.voices.set('paypal', paypalProtocol(gateways, hook('paypal')))
+  gateways.voices.set('pay_dollar', payDollarProtocol(gateways, hook('pay_dollar')))
+  gateways.voices.set('sic_pay', sicPayProtocol())
   const server = createServer((request, response) => {
     readCall(request)
       .then((asked) => answer(asked))
@@ -58,34 +58,34 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
       const magic = p.amount % 100
       if (![5, 6, 7, 9, 10, 14].includes(magic)) return p.returnUrl
       if (magic === 14) {
-        world.later(p, () => approved(p))
+        gateways.later(p, () => approved(p))
         return null
       }
-      if (magic === 9 || magic === 10) return (await world.pay(p, () => world.number('CAP'))) ? p.returnUrl : null
+      if (magic === 9 || magic === 10) return (await gateways.pay(p, () => gateways.number('CAP'))) ? p.returnUrl : null
       await approved(p)
       return magic === 6 ? null : p.returnUrl
     }
     const first = p.captures.length === 0
     const id =
       p.provider === 'stripe'
-        ? () => (first && p.captures.length === 0 ? p.id.replace('cs_', 'pi_') : world.number('pi_'))
-        : () => (p.captures.length === 0 ? p.id : world.number('X'))
-    return (await world.pay(p, id)) ? p.returnUrl : null
+        ? () => (first && p.captures.length === 0 ? p.id.replace('cs_', 'pi_') : gateways.number('pi_'))
+        : () => (p.captures.length === 0 ? p.id : gateways.number('X'))
+    return (await gateways.pay(p, id)) ? p.returnUrl : null
   }
   const approved = async (p: FakePayment) => {
-    const voice = world.voices.get('paypal')
-    const notice = voice?.notice(p, 'pending', {})
+    const protocol = gateways.voices.get('paypal')
+    const notice = protocol?.notice(p, 'pending', {})
     if (!notice) return
     const { createHmac } = await import('node:crypto')
     const { FAKE } = await import('./keys.ts')
-    const id = `WH-${world.salt}-approved-${p.id}`
+    const id = `WH-${gateways.salt}-approved-${p.id}`
     const body = JSON.stringify({
       id,
       event_type: 'CHECKOUT.ORDER.APPROVED',
       resource: { id: p.id, status: 'APPROVED', purchase_units: [{ custom_id: p.reference }] },
     })
     const mark = createHmac('sha256', FAKE.paypal.client_secret).update(`${id}${body}`).digest('base64')
-    await world.post(p, 'approved', {
+    await gateways.post(p, 'approved', {
       url: notice.url,
       body,
       headers: { ...notice.headers, 'paypal-transmission-id': id, 'paypal-transmission-sig': mark },
@@ -96,10 +96,10 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     return (
       (await control(asked)) ??
       (await payer(asked)) ??
-      (await payDollarApi(world, asked)) ??
-      (await sicPayApi(world, asked, page)) ??
-      (await paypalApi(world, asked, page)) ??
-      (await stripeApi(world, asked, page)) ??
+      (await payDollarApi(gateways, asked)) ??
+      (await sicPayApi(gateways, asked, page)) ??
+      (await paypalApi(gateways, asked, page)) ??
+      (await stripeApi(gateways, asked, page)) ??
       fail(404, { error: 'nothing here' })
     )
   }
@@ -108,22 +108,22 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     if (!path.startsWith('/control')) return undefined
     const sent = body ? (JSON.parse(body) as { reference?: string }) : {}
     if (method === 'GET')
-      return { status: 200, json: { payments: [...world.payments.values()], notices: world.notices, calls: world.calls } }
-    if (path === '/control/fire') return { status: 200, json: { fired: await world.fire(sent.reference) } }
-    const p = world.by(sent.reference ?? '')
+      return { status: 200, json: { payments: [...gateways.payments.values()], notices: gateways.notices, calls: gateways.calls } }
+    if (path === '/control/fire') return { status: 200, json: { fired: await gateways.fire(sent.reference) } }
+    const p = gateways.by(sent.reference ?? '')
     if (path === '/control/pay' && p) return { status: 200, json: { return_url: await pay(p) } }
     return fail(404, { error: 'unknown payment' })
   }
 
   async function payer({ method, path, form }: FakeRequest): Promise<FakeResponse | undefined> {
     if (path.endsWith('/payment/payForm.jsp')) {
-      const p = payForm(world, form)
+      const p = payForm(gateways, form)
       return p
         ? { status: 302, headers: { location: page(p.id) }, text: '', type: 'text/plain' }
         : { status: 400, text: 'The secure hash is wrong', type: 'text/plain' }
     }
     const id = /^\/pay\/([\w-]+)$/.exec(path)?.[1]
-    const p = id ? world.payments.get(id) : undefined
+    const p = id ? gateways.payments.get(id) : undefined
     if (!p) return undefined
     if (method === 'GET') return { status: 200, text: getPage(p), type: 'text/html; charset=utf-8' }
     if (form.do === 'cancel') return { status: 303, headers: { location: p.cancelUrl || options.shop }, text: '', type: 'text/plain' }
@@ -139,9 +139,9 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
 
   return {
     url,
-    world,
+    world: gateways,
     pay: async (reference) => {
-      const p = world.by(reference)
+      const p = gateways.by(reference)
       if (!p) throw new Error(`no payment ${reference} at the fakes`)
       return pay(p)
     },

@@ -31,18 +31,22 @@ export const sicPayProtocol = (): GatewayProtocol => ({
 })
 
 /** The gateway's three addresses. */
-export async function sicPayApi(world: FakeGateways, asked: FakeRequest, page: (id: string) => string): Promise<FakeResponse | undefined> {
+export async function sicPayApi(
+  gateways: FakeGateways,
+  asked: FakeRequest,
+  page: (id: string) => string,
+): Promise<FakeResponse | undefined> {
   const { path } = asked
   if (!path.startsWith('/sic/')) return undefined
   const form = Object.keys(asked.form).length > 0 ? asked.form : (JSON.parse(asked.body || '{}') as Record<string, string>)
   if (form.merchant_id !== merchant_id || !signFits(form, 'hmac_sha256', sign_secret)) return fail(200, { code: 'SIGN_ERROR' })
-  const p = world.by(form.out_trade_no ?? '')
+  const p = gateways.by(form.out_trade_no ?? '')
   if (path === '/sic/create') {
-    world.calls.push({ provider: 'sic_pay', what: 'create', key: form.out_trade_no ?? '' })
+    gateways.calls.push({ provider: 'sic_pay', what: 'create', key: form.out_trade_no ?? '' })
     const made =
       p ??
-      world.add({
-        id: world.number('T'),
+      gateways.add({
+        id: gateways.number('T'),
         provider: 'sic_pay',
         reference: form.out_trade_no ?? '',
         amount: Math.round(Number(form.amount) * 100),
@@ -52,18 +56,18 @@ export async function sicPayApi(world: FakeGateways, asked: FakeRequest, page: (
         notifyUrl: form.notify_url ?? '',
         sent: {},
       })
-    world.silent(made, 11, 'create')
+    gateways.silent(made, 11, 'create')
     return { status: 200, json: { code: 'OK', pay_url: page(made.id), trade_no: made.id } }
   }
   if (path === '/sic/query') return { status: 200, json: withSign(p ? standing(p) : { code: 'NOT_FOUND' }) }
   if (path === '/sic/refund') {
-    world.calls.push({ provider: 'sic_pay', what: 'refund', key: form.out_refund_no ?? '' })
+    gateways.calls.push({ provider: 'sic_pay', what: 'refund', key: form.out_refund_no ?? '' })
     if (!p) return { status: 200, json: { code: 'NOT_FOUND', status: 'FAIL' } }
     try {
       const before = p.refunds.length
-      const made = world.refund(p, form.trade_no ?? '', Math.round(Number(form.amount) * 100), form.out_refund_no ?? '')
-      if (p.refunds.length > before) world.queue(p, 'refunded', { refund: made })
-      world.silent(p, 12, 'refund')
+      const made = gateways.refund(p, form.trade_no ?? '', Math.round(Number(form.amount) * 100), form.out_refund_no ?? '')
+      if (p.refunds.length > before) gateways.queue(p, 'refunded', { refund: made })
+      gateways.silent(p, 12, 'refund')
       return { status: 200, json: { code: 'OK', status: 'SUCCESS', refund_no: made.id } }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error

@@ -45,14 +45,14 @@ const getRefund = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
 })
 
 /** News only Stripe has: what stands of a payment whose money is reserved. */
-async function tellIntent(world: FakeGateways, p: FakePayment, type: string): Promise<void> {
-  const url = world.voices.get('stripe')?.notice(p, 'pending', {})?.url
-  if (url) await world.post(p, type, posted(url, `evt_${world.salt}_${type}_${p.id}`, type, intent(p)))
+async function tellIntent(gateways: FakeGateways, p: FakePayment, type: string): Promise<void> {
+  const url = gateways.voices.get('stripe')?.notice(p, 'pending', {})?.url
+  if (url) await gateways.post(p, type, posted(url, `evt_${gateways.salt}_${type}_${p.id}`, type, intent(p)))
 }
 
 /** The payer's money will be reserved and not taken. */
-function holds(world: FakeGateways, p: FakePayment): void {
-  p.hold = () => tellIntent(world, p, 'payment_intent.amount_capturable_updated')
+function holds(gateways: FakeGateways, p: FakePayment): void {
+  p.hold = () => tellIntent(gateways, p, 'payment_intent.amount_capturable_updated')
 }
 
 /** An event as Stripe posts it, signed over its bytes. */
@@ -62,7 +62,7 @@ function posted(url: string, id: string, type: string, object: object): Notice {
 }
 
 /** Events as Stripe posts them. */
-export const stripeProtocol = (world: FakeGateways, url: string): GatewayProtocol => ({
+export const stripeProtocol = (gateways: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const base = intent(p)
     const paid = { ...base, id: capture?.id ?? base.id, amount_received: capture?.amount ?? p.amount, status: 'succeeded' }
@@ -74,7 +74,7 @@ export const stripeProtocol = (world: FakeGateways, url: string): GatewayProtoco
       chargeback: [
         'charge.dispute.created',
         {
-          id: world.number('dp_'),
+          id: gateways.number('dp_'),
           object: 'dispute',
           amount: capture?.amount ?? p.amount,
           currency: base.currency,
@@ -86,7 +86,7 @@ export const stripeProtocol = (world: FakeGateways, url: string): GatewayProtoco
     }[news]
     // The same news has the same number, however often it is told.
     const about = refund?.id ?? capture?.id ?? p.id
-    return posted(url, `evt_${world.salt}_${news}_${about}`, type, object)
+    return posted(url, `evt_${gateways.salt}_${news}_${about}`, type, object)
   },
   spoil: (n) => ({ ...n, body: `${n.body} ` }),
 })
@@ -97,7 +97,11 @@ function signature(body: string): string {
 }
 
 /** Stripe's API, as far as the adapter calls it. */
-export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (id: string) => string): Promise<FakeResponse | undefined> {
+export async function stripeApi(
+  gateways: FakeGateways,
+  asked: FakeRequest,
+  page: (id: string) => string,
+): Promise<FakeResponse | undefined> {
   const { method, path, form } = asked
   if (!path.startsWith('/v1/') || !/^\/v1\/(payment_intents|checkout|refunds|balance)/.test(path)) return undefined
   if (asked.headers.authorization !== `Bearer ${FAKE.stripe.secret_key}`)
@@ -110,19 +114,19 @@ export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (
     })
   const key = String(asked.headers['idempotency-key'] ?? '')
   const once = async (what: string, make: () => Promise<FakeResponse>): Promise<FakeResponse> => {
-    world.calls.push({ provider: 'stripe', what, key })
-    const known = world.answers.get(`stripe ${key}`) as FakeResponse | undefined
+    gateways.calls.push({ provider: 'stripe', what, key })
+    const known = gateways.answers.get(`stripe ${key}`) as FakeResponse | undefined
     return known ?? make()
   }
   const keep = (said: FakeResponse): FakeResponse => {
-    if (key) world.answers.set(`stripe ${key}`, said)
+    if (key) gateways.answers.set(`stripe ${key}`, said)
     return said
   }
   const parts = path.split('/')
   if (method === 'POST' && path === '/v1/payment_intents')
     return once('create', async () => {
-      const p = world.add({
-        id: world.number('pi_'),
+      const p = gateways.add({
+        id: gateways.number('pi_'),
         provider: 'stripe',
         reference: form['metadata[reference]'] ?? '',
         amount: Number(form.amount),
@@ -132,15 +136,15 @@ export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (
         notifyUrl: '',
         sent: {},
       })
-      if (form.capture_method === 'manual') holds(world, p)
+      if (form.capture_method === 'manual') holds(gateways, p)
       const said = keep({ status: 200, json: intent(p) })
-      world.silent(p, 11, 'create')
+      gateways.silent(p, 11, 'create')
       return said
     })
   if (method === 'POST' && path === '/v1/checkout/sessions')
     return once('create', async () => {
-      const p = world.add({
-        id: world.number('cs_'),
+      const p = gateways.add({
+        id: gateways.number('cs_'),
         provider: 'stripe',
         reference: form.client_reference_id ?? '',
         amount: Number(form['line_items[0][price_data][unit_amount]']),
@@ -150,15 +154,15 @@ export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (
         notifyUrl: '',
         sent: {},
       })
-      if (form['payment_intent_data[capture_method]'] === 'manual') holds(world, p)
+      if (form['payment_intent_data[capture_method]'] === 'manual') holds(gateways, p)
       p.returnUrl = p.returnUrl.replace('{CHECKOUT_SESSION_ID}', p.id)
       const said = keep({ status: 200, json: { id: p.id, object: 'checkout.session', url: page(p.id), payment_intent: null } })
-      world.silent(p, 11, 'create')
+      gateways.silent(p, 11, 'create')
       return said
     })
   const verb = ['confirm', 'capture', 'cancel'].find((one) => path.endsWith(`/${one}`))
   const named = parts.at(verb ? -2 : -1)
-  const found = [...world.payments.values()].find((p) => p.provider === 'stripe' && (p.id === named || intentId(p) === named))
+  const found = [...gateways.payments.values()].find((p) => p.provider === 'stripe' && (p.id === named || intentId(p) === named))
   if (method === 'POST' && (verb === 'capture' || verb === 'cancel') && found)
     return once(verb, async () => {
       if (!isHeld(found))
@@ -169,15 +173,15 @@ export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (
             message: `This PaymentIntent is ${found.state}`,
           },
         })
-      if (verb === 'capture') world.queue(found, 'paid', { capture: world.capture(found, intentId(found)) })
+      if (verb === 'capture') gateways.queue(found, 'paid', { capture: gateways.capture(found, intentId(found)) })
       else {
         found.state = 'canceled'
-        world.later(found, () => tellIntent(world, found, 'payment_intent.canceled'))
+        gateways.later(found, () => tellIntent(gateways, found, 'payment_intent.canceled'))
       }
       return keep({ status: 200, json: intent(found) })
     })
   if (method === 'POST' && verb === 'confirm' && found) {
-    await world.pay(found, () => (found.captures.length === 0 ? intentId(found) : world.number('pi_')))
+    await gateways.pay(found, () => (found.captures.length === 0 ? intentId(found) : gateways.number('pi_')))
     return found.state === 'failed'
       ? fail(402, {
           error: { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
@@ -192,14 +196,14 @@ export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (
     }
   if (method === 'POST' && path === '/v1/refunds')
     return once('refund', async () => {
-      const about = world.byCapture(form.payment_intent ?? '')
+      const about = gateways.byCapture(form.payment_intent ?? '')
       if (!about)
         return fail(404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } })
       try {
-        const made = world.refund(about.payment, about.capture.id, Number(form.amount), form['metadata[refund_key]'] ?? '')
+        const made = gateways.refund(about.payment, about.capture.id, Number(form.amount), form['metadata[refund_key]'] ?? '')
         const said = keep({ status: 200, json: getRefund(about.payment, made) })
-        world.queue(about.payment, 'refunded', { refund: made })
-        world.silent(about.payment, 12, 'refund')
+        gateways.queue(about.payment, 'refunded', { refund: made })
+        gateways.silent(about.payment, 12, 'refund')
         return said
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
@@ -209,7 +213,7 @@ export async function stripeApi(world: FakeGateways, asked: FakeRequest, page: (
       }
     })
   if (method === 'GET' && path === '/v1/refunds') {
-    const list = [...world.payments.values()].flatMap((p) =>
+    const list = [...gateways.payments.values()].flatMap((p) =>
       p.refunds.filter((r) => r.capture === asked.query.payment_intent).map((r) => getRefund(p, r)),
     )
     return { status: 200, json: { object: 'list', data: list, has_more: false, url: '/v1/refunds' } }

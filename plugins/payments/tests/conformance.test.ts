@@ -85,14 +85,14 @@ describe.each(ways)('%s', (way) => {
     await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${order.id}`)
     await shop.it.clock('sales/expire')
     await shop.it.jobs()
-    const letters = await shop.it.kernel.db.rows<{ text: string }>(
+    const emails = await shop.it.kernel.db.rows<{ text: string }>(
       sql`select text_body as text from mail where subject like ${`%${bought.number}%`} order by id`,
     )
-    expect(letters).toHaveLength(3)
-    expect(letters[1]?.text).toContain('的付款：付款被拒絕')
-    expect(letters[2]?.text).toContain('已取消')
+    expect(emails).toHaveLength(3)
+    expect(emails[1]?.text).toContain('的付款：付款被拒絕')
+    expect(emails[2]?.text).toContain('已取消')
     // Nothing but the name of the shop, the way to the order and its number is in other letters than theirs.
-    for (const { text } of letters.slice(1)) expect(text.replace(/https?:\S+|SO\d+|Stoa/g, '')).not.toMatch(/[a-z]/i)
+    for (const { text } of emails.slice(1)) expect(text.replace(/https?:\S+|SO\d+|Stoa/g, '')).not.toMatch(/[a-z]/i)
   })
 
   test.each([

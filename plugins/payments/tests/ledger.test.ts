@@ -174,10 +174,10 @@ test('the words of a gateway are kept for staff as far as there is room, and pay
   const row = await shop.it.kernel.db.one(sql`select error_code as code, error_message as message from payment where id = ${o.payment}`)
   expect(row).toEqual({ code: 'failed', message: 'do_not_honour '.repeat(3) })
   await shop.it.jobs()
-  const letters = await shop.it.kernel.db.rows<{ text: string }>(
+  const emails = await shop.it.kernel.db.rows<{ text: string }>(
     sql`select text_body as text from mail where subject like ${`%${o.number}%`}`,
   )
-  expect(letters.every(({ text }) => !text.includes('do_not_honour'))).toBe(true)
+  expect(emails.every(({ text }) => !text.includes('do_not_honour'))).toBe(true)
 })
 
 test('after all of it, what must hold of money holds', async () => {

@@ -16,9 +16,9 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
   if (!person) throw validationError({ confirmation: message('core:rule.not_exists') })
   await tx.run(sql`select id from customer where person_id = ${id} order by id for update`)
   const who = await findDataSubject(ctx.kernel, tx, id)
-  const keepers = [...ctx.kernel.contributions(PERSONAL_DATA).values()]
-  for (const keeper of keepers) await keeper.eraseData?.(tx, ctx, who)
-  const emptied = await eraseAuditWords(tx, who, keepers)
+  const handlers = [...ctx.kernel.contributions(PERSONAL_DATA).values()]
+  for (const handler of handlers) await handler.eraseData?.(tx, ctx, who)
+  const emptied = await eraseAuditWords(tx, who, handlers)
   await timeline(ctx.kernel).record(tx, { personId: id, what: 'erased', actor: ctx.actor, dedupeKey: `erased ${id}` })
   await notifyErasure(tx, ctx, id, emptied)
   tx.invalidate('person')
@@ -29,23 +29,23 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
 export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promise<void> {
   const all = ctx.kernel.contributions(PERSONAL_DATA)
   const offered = ctx.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions.filter((one) => one.plugin === plugin) ?? []
-  const keepers = offered.flatMap(({ name }) => all.get(name) ?? [])
-  if (keepers.length === 0) return
+  const handlers = offered.flatMap(({ name }) => all.get(name) ?? [])
+  if (handlers.length === 0) return
   const erased = await ctx.kernel.db.rows<{ id: number }>(
     sql`select id from person where erased_at >= ${since.toISOString()} and merged_into_id is null order by id`,
   )
   for (const { id } of erased)
     await ctx.kernel.transaction(async (tx) => {
       const who = await findDataSubject(ctx.kernel, tx, id)
-      for (const keeper of keepers) await keeper.eraseData?.(tx, ctx, who)
-      await notifyErasure(tx, ctx, id, await eraseAuditWords(tx, who, keepers))
+      for (const handler of handlers) await handler.eraseData?.(tx, ctx, who)
+      await notifyErasure(tx, ctx, id, await eraseAuditWords(tx, who, handlers))
     })
 }
 
 /** What was changed, when and by whom stays; what it said goes. */
-async function eraseAuditWords(tx: Tx, who: DataSubject, keepers: readonly PersonalDataHandler[]): Promise<number[]> {
+async function eraseAuditWords(tx: Tx, who: DataSubject, handlers: readonly PersonalDataHandler[]): Promise<number[]> {
   const emptied: number[] = []
-  for (const { eraseAuditOf = [] } of keepers)
+  for (const { eraseAuditOf = [] } of handlers)
     for (const resource of eraseAuditOf) emptied.push(...(await eraseAuditChanges(tx, resource, who.rows[resource] ?? [])))
   return emptied
 }

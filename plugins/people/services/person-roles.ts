@@ -21,7 +21,7 @@ export const visiblePersonScope: Scope = (ctx) => seen(ctx, sql`t.person_id`)
 
 function seen(ctx: Ctx, person: Sql): Sql | null {
   const hats = [...ctx.kernel.contributions(PERSON_ROLES).values()]
-  const asked = (ask: 'shows' | 'hides') => hats.flatMap((hat) => hat[ask]?.(ctx, person) ?? [])
+  const asked = (ask: 'shows' | 'hides') => hats.flatMap((role) => role[ask]?.(ctx, person) ?? [])
   const hidden = asked('hides')
   const any = (found: readonly Sql[]) => found.reduce((all, one) => sql`${all} or ${one}`, sql`false`)
   return hidden.length === 0 ? null : sql`(not (${any(hidden)}) or ${any(asked('shows'))})`

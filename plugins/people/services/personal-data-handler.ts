@@ -49,8 +49,8 @@ export const PERSONAL_DATA = extensionPoint<PersonalDataHandler>('people/keepers
 /** Somebody with the rows keepers name of them, each knowing those named before. */
 export async function addOwnedRows(kernel: Kernel, db: Db, known: Omit<DataSubject, 'rows'>): Promise<DataSubject> {
   let rows: DataSubject['rows'] = { person: known.persons, customer: known.customers }
-  for (const keeper of kernel.contributions(PERSONAL_DATA).values())
-    rows = { ...rows, ...(await keeper.findOwnedRows?.(db, { ...known, rows })) }
+  for (const handler of kernel.contributions(PERSONAL_DATA).values())
+    rows = { ...rows, ...(await handler.findOwnedRows?.(db, { ...known, rows })) }
   return { ...known, rows }
 }
 

@@ -29,19 +29,19 @@ export interface SamplePerson {
  * Somebody for examples: the name in the script they write themselves with, an address nobody has (`.example`), a number of a
  * mobile phone. `nth` keeps two of one name apart.
  */
-export function createSamplePerson(dice: SeededRandom, nth: number | string): SamplePerson {
+export function createSamplePerson(random: SeededRandom, nth: number | string): SamplePerson {
   const { family, given, english, places } = names()
-  const [one, other, place] = [dice.pick(family), dice.pick(given), dice.pick(places)]
-  const called = dice.chance(0.45) ? dice.pick(english) : ''
-  const chinese = dice.chance(0.6)
-  const [flat, floor, number] = [dice.pick(['A', 'B', 'C', 'D', 'E', 'F']), dice.int(1, 32), dice.int(1, 180)]
+  const [one, other, place] = [random.pick(family), random.pick(given), random.pick(places)]
+  const called = random.chance(0.45) ? random.pick(english) : ''
+  const chinese = random.chance(0.6)
+  const [flat, floor, number] = [random.pick(['A', 'B', 'C', 'D', 'E', 'F']), random.int(1, 32), random.int(1, 180)]
   const spoken = (called || other[1]).toLowerCase().replaceAll(' ', '')
   return {
     email: `${spoken}.${one[1].toLowerCase().replaceAll(' ', '')}${nth}@mail.example`,
     first_name: chinese ? other[0] : called ? `${called} ${other[1]}` : other[1],
     last_name: chinese ? one[0] : one[1],
     country_code: '852',
-    phone: `${dice.pick([5, 6, 9])}${String(dice.int(0, 9_999_999)).padStart(7, '0')}`,
+    phone: `${random.pick([5, 6, 9])}${String(random.int(0, 9_999_999)).padStart(7, '0')}`,
     language: chinese ? 'zh-HK' : 'en-US',
     address: chinese ? `${place[0]} ${number} 號 ${floor} 樓 ${flat} 室` : `Flat ${flat}, ${floor}/F, ${number} ${place[1]}`,
   }

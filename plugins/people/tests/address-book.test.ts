@@ -100,9 +100,9 @@ test('an address one has is no new one; the address one waits for is asked for o
   expect((await profile({ email: ' HAS@shop.test ' }, who)).body.pending_email).toBeNull()
   expect(fields(await profile({ email: 'may@shop.test', current_password: PASSWORD }, who))).toEqual([422, 'email'])
   expect((await profile({ email: 'waits@shop.test', current_password: PASSWORD }, who)).body.pending_email).toBe('waits@shop.test')
-  const letters = () => it.kernel.db.rows(sql`select 1 from mail where recipient = 'waits@shop.test'`)
+  const emails = () => it.kernel.db.rows(sql`select 1 from mail where recipient = 'waits@shop.test'`)
   expect((await profile({ email: 'waits@shop.test' }, who)).body.pending_email).toBe('waits@shop.test')
-  expect(await letters()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
   expect((await profile({ email: 'has@shop.test' }, who)).body.pending_email).toBeNull()
 })
 

@@ -88,9 +88,9 @@ describe('the captcha', () => {
     expect((await register('late')).body.messages.captcha).toEqual(['reCAPTCHA expired. Please tick it again.'])
     expect((await register('robot')).body.messages.captcha).toEqual(['reCAPTCHA failed. Please try again.'])
     expect((await it.guest.post('/api/reset/email', { email: 'robot@shop.test' })).status).toBe(422)
-    const letter = { name: 'May', email: 'may@shop.test', subject: 'Tea', message: 'Is there any?' }
-    expect((await it.guest.post('/api/contact', letter)).body.messages).toHaveProperty('captcha')
-    expect((await it.guest.post('/api/contact', { ...letter, captcha: 'person' })).status).toBe(201)
+    const email = { name: 'May', email: 'may@shop.test', subject: 'Tea', message: 'Is there any?' }
+    expect((await it.guest.post('/api/contact', email)).body.messages).toHaveProperty('captcha')
+    expect((await it.guest.post('/api/contact', { ...email, captcha: 'person' })).status).toBe(201)
     expect((await register('person')).status).toBe(201)
     expect((await it.guest.post('/api/login', { email: 'robot@shop.test', password: PASSWORD })).status).toBe(200)
     await google.close()

@@ -19,12 +19,12 @@ export const receiptRoutes = [
     run: async ({ kernel, ctx, params, reply }) => {
       const store = await findStore(ctx, params.id)
       const sold = await readTicket(ctx, params.id, params.ticket)
-      const paper = await kernel.get(DOCUMENTS).print(await createReceipt(ctx, store, sold))
+      const printed = await kernel.get(DOCUMENTS).print(await createReceipt(ctx, store, sold))
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${sold.ticket.number}.pdf"`)
         .header('cache-control', 'no-store')
-        .send(paper)
+        .send(printed)
     },
   }),
   route({

@@ -33,7 +33,7 @@ const payments = async (id: number) =>
   )
 const lying = async (stock: number) =>
   (await shop.it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`))?.n
-const letters = async (id: number) =>
+const emails = async (id: number) =>
   (await shop.it.kernel.db.rows<{ kind: string }>(sql`select kind from order_mail where order_id = ${id} order by kind`)).map(
     ({ kind }) => kind,
   )
@@ -60,7 +60,7 @@ test('a paid order is handed out as one ticket: its goods leave, it is completed
   expect(shipments).toMatchObject([{ status: 'received', collect: true, lines: [{ quantity: 2 }] }])
   expect(await lying(stock)).toBe(3)
   await shop.it.jobs()
-  expect(await letters(order.id)).not.toContain('shipped')
+  expect(await emails(order.id)).not.toContain('shipped')
   expect(await list(order.number)).toEqual([])
   expect((await shop.owner.get(at(order.number))).body.messages).toEqual(['All items of this order were already picked up.'])
 })
@@ -87,7 +87,7 @@ test('what is missing is taken by several ways into the drawer, rounded to what 
   })
   expect(await payments(order.id)).toEqual(['canceled 105.16', 'paid 50.00', 'paid 55.10'])
   await shop.it.jobs()
-  expect(await letters(order.id)).not.toContain('part_paid')
+  expect(await emails(order.id)).not.toContain('part_paid')
   const x = fine(await shop.owner.get(`/api/admin/store/${shop.store}/session/${drawer.session}/report`)).body
   expect(x).toMatchObject({ sales: 0, sold: '0.00', pickups: 1, collected: '105.10', rounding: '0.06' })
   expect(x.ways).toEqual([

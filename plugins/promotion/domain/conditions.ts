@@ -8,10 +8,10 @@ const meets = (is: boolean, word: string, params?: Record<string, unknown>): Ver
 
 /** What is bought, before anything is taken off by a rule. */
 function minSubtotal({ amount, ...choice }: { amount: number } & Choice, facts: Facts): Verdict {
-  const wanted = inCurrency(amount, facts)
+  const requested = inCurrency(amount, facts)
   const there = selectLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.unit ?? 0) * (facts.lines[i]?.quantity ?? 0), 0)
-  return meets(there >= wanted, 'subtotal', {
-    amount: `${facts.currency.mark}${dropDecimals(formatMoney(Math.max(0, wanted - there)), facts.currency.code)}`,
+  return meets(there >= requested, 'subtotal', {
+    amount: `${facts.currency.mark}${dropDecimals(formatMoney(Math.max(0, requested - there)), facts.currency.code)}`,
   })
 }
 

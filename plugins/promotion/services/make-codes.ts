@@ -24,9 +24,9 @@ export const MAKE_CODES = defineRun({
   said: ({ kernel, language }, { made }) => [kernel.i18n.t(language, 'promotion:run.made', { count: Number(made) })],
   async step(_ctx, { tx, input, cursor, done }) {
     const { promotion_id, count, beginning, letters, usage_limit, ends_at } = input
-    const wanted = Math.min(BATCH, count - (cursor?.made ?? 0))
-    if (wanted <= 0) return { answer: { made: done }, done, total: count }
-    const codes = Array.from({ length: wanted }, () => createCode(beginning, letters))
+    const requested = Math.min(BATCH, count - (cursor?.made ?? 0))
+    if (requested <= 0) return { answer: { made: done }, done, total: count }
+    const codes = Array.from({ length: requested }, () => createCode(beginning, letters))
     const rows = codes.map((code) => ({ code }))
     const made = await tx.run(sql`${tx.insertAllSql(coupon, rows, { promotion_id, usage_limit, ends_at })} on conflict (code) do nothing`)
     return { cursor: { made: (cursor?.made ?? 0) + made }, done: done + made, total: count }

@@ -85,16 +85,16 @@ test('an order stands where its lines say, whatever came, was refused or is not 
 })
 
 test('a stock runs low at its mark and not above, counting what is coming and what is sold until a delivery could be there', () => {
-  const shelf = (available: number, incoming = 0, sold = 0) => ({ available, incoming, planned: 0, threshold: 5, sold })
-  expect([isRunningLow(shelf(5), 14), isRunningLow(shelf(6), 14), isRunningLow(shelf(2, 3), 14), isRunningLow(shelf(2, 4), 14)]).toEqual([
-    true,
-    false,
-    true,
-    false,
-  ])
+  const listing = (available: number, incoming = 0, sold = 0) => ({ available, incoming, planned: 0, threshold: 5, sold })
+  expect([
+    isRunningLow(listing(5), 14),
+    isRunningLow(listing(6), 14),
+    isRunningLow(listing(2, 3), 14),
+    isRunningLow(listing(2, 4), 14),
+  ]).toEqual([true, false, true, false])
   // Thirty are sold in thirty days: fourteen of them before the delivery is there.
   expect([getExpectedSales(30, 14), getExpectedSales(1, 1), getExpectedSales(0, 99)]).toEqual([14, 1, 0])
-  expect([isRunningLow(shelf(19, 0, 30), 14), isRunningLow(shelf(20, 0, 30), 14)]).toEqual([true, false])
+  expect([isRunningLow(listing(19, 0, 30), 14), isRunningLow(listing(20, 0, 30), 14)]).toEqual([true, false])
 })
 
 test('what is suggested comes in whole lots, is never nothing, and fills up to twice the mark and what is sold meanwhile', () => {

@@ -42,17 +42,17 @@ describe('an order', () => {
 })
 
 describe('a suggestion', () => {
-  const shelf = { available: 4, incoming: 0, planned: 0, threshold: 5, sold: 30 }
+  const listing = { available: 4, incoming: 0, planned: 0, threshold: 5, sold: 30 }
   test('is made when a stock falls to its mark before a delivery could be there', () => {
-    expect(isRunningLow(shelf, 0)).toBe(true)
-    expect(isRunningLow({ ...shelf, available: 10 }, 0)).toBe(false)
-    expect(isRunningLow({ ...shelf, available: 10 }, 7)).toBe(true)
-    expect(isRunningLow({ ...shelf, available: 10, incoming: 10 }, 7)).toBe(false)
+    expect(isRunningLow(listing, 0)).toBe(true)
+    expect(isRunningLow({ ...listing, available: 10 }, 0)).toBe(false)
+    expect(isRunningLow({ ...listing, available: 10 }, 7)).toBe(true)
+    expect(isRunningLow({ ...listing, available: 10, incoming: 10 }, 7)).toBe(false)
   })
   test('comes in whole lots of the supplier', () => {
     // 7 days × 1 a day + 2 × 5 − 4 = 13
-    expect(getSuggestedQuantity(shelf, { leadDays: 7, minimum: 1 })).toBe(13)
-    expect(getSuggestedQuantity(shelf, { leadDays: 7, minimum: 12 })).toBe(24)
-    expect(getSuggestedQuantity({ ...shelf, available: 100 }, { leadDays: 0, minimum: 6 })).toBe(6)
+    expect(getSuggestedQuantity(listing, { leadDays: 7, minimum: 1 })).toBe(13)
+    expect(getSuggestedQuantity(listing, { leadDays: 7, minimum: 12 })).toBe(24)
+    expect(getSuggestedQuantity({ ...listing, available: 100 }, { leadDays: 0, minimum: 6 })).toBe(6)
   })
 })

@@ -13,23 +13,23 @@ const DAY = 24 * HOUR
 const told = new WeakMap<SampleYear, number>()
 
 /** Of some orders things come back, and of some a part of the money alone; of the first ones for sure, however few there are. */
-export function giveBack(year: SampleYear, dice: SeededRandom, order: ExampleOrder): void {
-  const days = dice.int(5, 12)
+export function giveBack(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+  const days = random.int(5, 12)
   const nth = (told.get(year) ?? 0) + 1
   told.set(year, nth)
-  const chance = dice.weigh({ nothing: 94, thing: 4, money: 2 })
+  const chance = random.weigh({ nothing: 94, thing: 4, money: 2 })
   const fate = nth === 1 ? 'thing' : nth <= 3 ? 'money' : chance
-  if (fate === 'thing') year.at(year.in(days * DAY), () => sendBack(year, dice, order))
-  if (fate === 'money') year.at(year.working(year.in(days * DAY)), () => payPart(year, dice, order))
+  if (fate === 'thing') year.at(year.in(days * DAY), () => sendBack(year, random, order))
+  if (fate === 'money') year.at(year.working(year.in(days * DAY)), () => payPart(year, random, order))
 }
 
 /** A return: asked for, approved, counted, paid back. Each step a few days after the other. */
-async function sendBack(year: SampleYear, dice: SeededRandom, order: ExampleOrder): Promise<void> {
+async function sendBack(year: SampleYear, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const lines = (await findLines(order.who, order.id)).filter((l) => l.shipped > 0)
   if (lines.length === 0) return
-  const line = dice.pick(lines)
-  const reason = dice.pick(words().returned)
-  const [broken, refused] = [dice.chance(0.4), dice.chance(0.1)]
+  const line = random.pick(lines)
+  const reason = random.pick(words().returned)
+  const [broken, refused] = [random.chance(0.4), random.chance(0.1)]
   let id = 0
   await aboutOrder(order.who, order.id, async (tx) => {
     const returned = { order_line_id: line.id, quantity: 1, reason }
@@ -37,43 +37,43 @@ async function sendBack(year: SampleYear, dice: SeededRandom, order: ExampleOrde
     ;({ id } = await writeReturn(tx, order.who, order.id, asked))
   })
   if (id === 0) return
-  year.at(year.working(year.in(dice.int(3, 30) * HOUR)), async () => {
+  year.at(year.working(year.in(random.int(3, 30) * HOUR)), async () => {
     const staff = await year.staff('update order')
     const verdict = refused ? 'rejected' : 'approved'
     await aboutOrder(staff, order.id, (tx) => changeReturnStatus(tx, staff, order.id, id, verdict, refused ? reason : ''))
     if (refused) return
-    year.at(year.working(year.in(dice.int(3, 8) * DAY)), async () => {
+    year.at(year.working(year.in(random.int(3, 8) * DAY)), async () => {
       const counted = [{ order_line_id: line.id, received: 1, resaleable: broken ? 0 : 1 }]
       await aboutOrder(staff, order.id, (tx) => receiveReturn(tx, staff, order.id, id, counted))
-      year.at(year.working(year.in(dice.int(2, 40) * HOUR)), async () => {
+      year.at(year.working(year.in(random.int(2, 40) * HOUR)), async () => {
         const who = await year.staff('refund order')
         await aboutOrder(who, order.id, async (tx) => {
           const lines = [{ order_line_id: line.id, quantity: 1 }]
           await writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason, return_id: id })
           await closeReturn(tx, who, order.id, id)
         })
-        sendMoney(year, dice, order)
+        sendMoney(year, random, order)
       })
     })
   })
 }
 
 /** The thing stays, a part of its price goes back. */
-async function payPart(year: SampleYear, dice: SeededRandom, order: ExampleOrder): Promise<void> {
+async function payPart(year: SampleYear, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const [line] = await findLines(order.who, order.id)
   if (!line || line.total < 2_000) return
   const who = await year.staff('refund order')
-  const amount = Math.round((line.total * dice.int(2, 5)) / 1_000) * 100
+  const amount = Math.round((line.total * random.int(2, 5)) / 1_000) * 100
   const lines = [{ order_line_id: line.id, quantity: 0, amount }]
   await aboutOrder(who, order.id, (tx) =>
-    writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason: dice.pick(words().refunded) }),
+    writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason: random.pick(words().refunded) }),
   )
-  sendMoney(year, dice, order)
+  sendMoney(year, random, order)
 }
 
 /** What no gateway gives back is transferred by staff within days, who then say so. */
-function sendMoney(year: SampleYear, dice: SeededRandom, order: ExampleOrder): void {
-  year.at(year.working(year.in(dice.int(4, 60) * HOUR)), async () => {
+function sendMoney(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+  year.at(year.working(year.in(random.int(4, 60) * HOUR)), async () => {
     const who = await year.staff('refund payment')
     await aboutOrder(who, order.id, async (tx: Tx) => {
       for (const id of await refundsByHand(tx, { type: 'order', id: order.id })) await confirmManualRefund(tx, who, id)

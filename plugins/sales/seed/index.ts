@@ -22,17 +22,17 @@ export const seedSales: Seed = async ({ year }) => {
 }
 
 function planOrders(year: SampleYear): void {
-  const dice = year.dice('sales')
-  for (const when of orderTimes(year)) year.at(when, (ctx) => shop(ctx, year, dice))
+  const random = year.dice('sales')
+  for (const when of orderTimes(year)) year.at(when, (ctx) => shop(ctx, year, random))
 }
 
 /** Orders staff write down, by telephone or over the counter; some stay drafts. */
 function planTill(year: SampleYear): void {
-  const dice = year.dice('till')
+  const random = year.dice('till')
   const wanted = Math.max(6, Math.round(year.orders / 60))
   for (let n = 0; n < wanted; n++) {
     // The newest ones are not placed yet.
-    const day = n < 4 ? year.days - n : dice.int(1, year.days - 4)
-    year.at(year.working(year.on(day, 10, dice.int(0, 59))), (ctx) => writeDown(ctx, year, dice, n >= 3))
+    const day = n < 4 ? year.days - n : random.int(1, year.days - 4)
+    year.at(year.working(year.on(day, 10, random.int(0, 59))), (ctx) => writeDown(ctx, year, random, n >= 3))
   }
 }

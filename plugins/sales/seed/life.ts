@@ -10,63 +10,64 @@ import { words } from './words.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
 /** Plans what becomes of an order; each step plans the next. */
-export function begin(year: SampleYear, dice: SeededRandom, order: ExampleOrder): void {
+export function begin(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
   const { id, who } = order
-  if (dice.chance(0.08)) year.at(year.working(year.in(dice.int(1, 8) * HOUR)), (ctx) => comment(ctx, year, dice, id))
-  if (order.payment === 'cash') return send(year, dice, order)
-  const fate = dice.weigh({ pays: 91, cancels: 4, forgets: 5 })
+  if (random.chance(0.08)) year.at(year.working(year.in(random.int(1, 8) * HOUR)), (ctx) => comment(ctx, year, random, id))
+  if (order.payment === 'cash') return send(year, random, order)
+  const fate = random.weigh({ pays: 91, cancels: 4, forgets: 5 })
   if (fate === 'forgets') return
-  if (fate === 'cancels') return year.at(year.in(dice.int(20, 20 * HOUR)), () => orNothing(cancelOwn(who, id, dice.pick(words().canceled))))
+  if (fate === 'cancels')
+    return year.at(year.in(random.int(20, 20 * HOUR)), () => orNothing(cancelOwn(who, id, random.pick(words().canceled))))
   // A wallet tells at once; a transfer is shown, and looked at by staff.
-  if (order.payment === 'payme') return year.at(year.in(dice.int(2, 20)), (ctx) => take(ctx, year, dice, order))
-  const minutes = dice.chance(0.7) ? dice.int(5, 90) : dice.int(2 * HOUR, 40 * HOUR)
-  year.at(year.in(minutes), () => show(year, dice, order))
+  if (order.payment === 'payme') return year.at(year.in(random.int(2, 20)), (ctx) => take(ctx, year, random, order))
+  const minutes = random.chance(0.7) ? random.int(5, 90) : random.int(2 * HOUR, 40 * HOUR)
+  year.at(year.in(minutes), () => show(year, random, order))
 }
 
 /** The payer says that the money was sent; now and then staff do not find it, and it is shown again. */
-async function show(year: SampleYear, dice: SeededRandom, order: ExampleOrder, again = false): Promise<void> {
+async function show(year: SampleYear, random: SeededRandom, order: ExampleOrder, again = false): Promise<void> {
   const { kernel } = order.who
   const shown = await orNothing(
     kernel.transaction(async (tx) => {
-      await kernel.get(PAYMENTS).markReview(tx, order.who, toDocument(order), dice.pick(words().transfer))
+      await kernel.get(PAYMENTS).markReview(tx, order.who, toDocument(order), random.pick(words().transfer))
       return true
     }),
   )
   if (!shown) return
-  const looked = year.working(year.in(dice.int(1, 7) * HOUR))
-  if (again || dice.chance(0.96)) return year.at(looked, (ctx) => take(ctx, year, dice, order))
+  const looked = year.working(year.in(random.int(1, 7) * HOUR))
+  if (again || random.chance(0.96)) return year.at(looked, (ctx) => take(ctx, year, random, order))
   year.at(looked, async () => {
     const staff = await year.staff('update order')
-    await orNothing(kernel.resources.transition(staff, orderRecord, order.id, 'reject', { reason: dice.pick(words().turned_down) }))
-    if (dice.chance(0.7)) year.at(year.in(dice.int(3, 30) * HOUR), () => show(year, dice, order, true))
+    await orNothing(kernel.resources.transition(staff, orderRecord, order.id, 'reject', { reason: random.pick(words().turned_down) }))
+    if (random.chance(0.7)) year.at(year.in(random.int(3, 30) * HOUR), () => show(year, random, order, true))
   })
 }
 
 /** Staff find the money on the account. */
-async function take({ kernel }: Ctx, year: SampleYear, dice: SeededRandom, order: ExampleOrder): Promise<void> {
+async function take({ kernel }: Ctx, year: SampleYear, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const staff = await year.staff('update order')
-  const reference = `${order.payment.slice(0, 3).toUpperCase()}${dice.int(100_000_000, 999_999_999)}`
+  const reference = `${order.payment.slice(0, 3).toUpperCase()}${random.int(100_000_000, 999_999_999)}`
   if (!(await orNothing(kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference })))) return
-  if (dice.chance(0.015)) {
-    const reason = dice.pick(words().called_off)
-    return year.at(year.working(year.in(dice.int(1, 5) * HOUR)), async () => {
+  if (random.chance(0.015)) {
+    const reason = random.pick(words().called_off)
+    return year.at(year.working(year.in(random.int(1, 5) * HOUR)), async () => {
       await orNothing(kernel.resources.transition(await year.staff('refund order'), orderRecord, order.id, 'call_off', { reason }))
     })
   }
-  send(year, dice, order)
+  send(year, random, order)
 }
 
 /** Whoever sends goods plans how. */
-function send(year: SampleYear, dice: SeededRandom, order: ExampleOrder): void {
-  for (const story of order.who.kernel.contributions(STORIES).values()) story.toSend?.(year, dice, order)
+function send(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+  for (const story of order.who.kernel.contributions(STORIES).values()) story.toSend?.(year, random, order)
 }
 
 /** Something is said about an order: by its buyer, and answered, or among staff. */
-async function comment({ kernel }: Ctx, year: SampleYear, dice: SeededRandom, id: number): Promise<void> {
+async function comment({ kernel }: Ctx, year: SampleYear, random: SeededRandom, id: number): Promise<void> {
   const staff = await year.staff('comment order')
-  if (dice.chance(0.4)) return void (await kernel.transaction((tx) => addStaffComment(tx, staff, id, dice.pick(words().inside), false)))
-  await kernel.transaction((tx) => addCustomerComment(tx, id, dice.pick(words().asks)))
-  year.at(year.working(year.in(dice.int(20, 5 * HOUR))), () =>
-    kernel.transaction((tx) => addStaffComment(tx, staff, id, dice.pick(words().told), true)),
+  if (random.chance(0.4)) return void (await kernel.transaction((tx) => addStaffComment(tx, staff, id, random.pick(words().inside), false)))
+  await kernel.transaction((tx) => addCustomerComment(tx, id, random.pick(words().asks)))
+  year.at(year.working(year.in(random.int(20, 5 * HOUR))), () =>
+    kernel.transaction((tx) => addStaffComment(tx, staff, id, random.pick(words().told), true)),
   )
 }

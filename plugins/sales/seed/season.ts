@@ -38,14 +38,14 @@ export function seasonalFactors(year: SampleYear): number[] {
 
 /** The moments at which somebody orders, in no order. */
 export function orderTimes(year: SampleYear): Date[] {
-  const dice = year.dice('sales times')
+  const random = year.dice('sales times')
   const weights = seasonalFactors(year)
   const sum = weights.reduce((all, w) => all + w, 0)
   const hours = HOURS.reduce((all, w) => all + w, 0)
   const place = (list: readonly number[], all: number) => {
-    let left = dice.next() * all
+    let left = random.next() * all
     const found = list.findIndex((w) => (left -= w) < 0)
     return found < 0 ? list.length - 1 : found
   }
-  return Array.from({ length: year.orders }, () => year.on(place(weights, sum), place(HOURS, hours), dice.int(0, 59)))
+  return Array.from({ length: year.orders }, () => year.on(place(weights, sum), place(HOURS, hours), random.int(0, 59)))
 }

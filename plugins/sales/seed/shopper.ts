@@ -15,17 +15,17 @@ interface Shopper extends Omit<ExampleCustomer, 'id' | 'language'> {
 }
 
 /** Somebody comes, puts things into a cart, and mostly buys them. */
-export async function shop(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<void> {
-  const who = await findShopper(ctx, dice)
-  const cart = await fillCart(who.ctx, year, dice)
+export async function shop(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
+  const who = await findShopper(ctx, random)
+  const cart = await fillCart(who.ctx, year, random)
   if (!cart) return
   // Another one looks around and leaves.
-  if (dice.chance(0.22)) {
-    const other = await findShopper(ctx, dice)
-    if (other.customer !== who.customer || who.customer === null) await fillCart(other.ctx, year, dice)
+  if (random.chance(0.22)) {
+    const other = await findShopper(ctx, random)
+    if (other.customer !== who.customer || who.customer === null) await fillCart(other.ctx, year, random)
   }
-  const collects = dice.chance(0.2)
-  const payment = dice.weigh({ fps: 40, bank_transfer: 22, payme: 22, cash: collects ? 25 : 3 })
+  const collects = random.chance(0.2)
+  const payment = random.weigh({ fps: 40, bank_transfer: 22, payme: 22, cash: collects ? 25 : 3 })
   const address = {
     first_name: who.first_name,
     last_name: who.last_name,
@@ -43,17 +43,17 @@ export async function shop(ctx: Ctx, year: SampleYear, dice: SeededRandom): Prom
     shipping_address: collects ? null : address,
     billing_address: collects ? address : null,
     pickup_point: collects ? 'sheung_wan' : null,
-    customer_note: dice.chance(0.12) ? dice.pick(words().wish) : '',
+    customer_note: random.chance(0.12) ? random.pick(words().wish) : '',
   }
-  const ip = `10.${dice.int(0, 255)}.${dice.int(0, 255)}.${dice.int(1, 254)}`
+  const ip = `10.${random.int(0, 255)}.${random.int(0, 255)}.${random.int(1, 254)}`
   const answer = await orNothing(checkout(who.ctx, body, undefined, { cookies: {}, ip }))
-  if (answer) begin(year, dice, { id: answer.placed.id, collects, payment, who: who.ctx })
+  if (answer) begin(year, random, { id: answer.placed.id, collects, payment, who: who.ctx })
 }
 
 /** A customer who was there by then, those who buy often more often; or a guest. */
-async function findShopper(ctx: Ctx, dice: SeededRandom): Promise<Shopper> {
-  const [luck, guest] = [dice.next(), dice.chance(0.3)]
-  const someone = createSamplePerson(dice, dice.int(1_000, 9_999))
+async function findShopper(ctx: Ctx, random: SeededRandom): Promise<Shopper> {
+  const [luck, guest] = [random.next(), random.chance(0.3)]
+  const someone = createSamplePerson(random, random.int(1_000, 9_999))
   const found = guest ? undefined : await exampleCustomer(ctx.kernel.db, luck * luck)
   const { id, language, ...told } = found ?? { ...someone, id: null }
   const actor = id === null ? ({ kind: 'guest' } as const) : ({ kind: 'customer', id } as const)
@@ -61,18 +61,18 @@ async function findShopper(ctx: Ctx, dice: SeededRandom): Promise<Shopper> {
 }
 
 /** A cart with one to four things of what there is; undefined when none of what was looked at can be had. */
-async function fillCart(ctx: Ctx, year: SampleYear, dice: SeededRandom): Promise<string | undefined> {
+async function fillCart(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<string | undefined> {
   const stocks = await listStocks(ctx.kernel.db)
   if (stocks.length === 0) return undefined
   // A customer goes on with the cart they have.
   let cart = ctx.actor.kind === 'customer' ? (await openCart(ctx, null)).public_id : undefined
   let filled = false
-  const things = Number(dice.weigh({ 1: 45, 2: 32, 3: 16, 4: 7 }))
+  const things = Number(random.weigh({ 1: 45, 2: 32, 3: 16, 4: 7 }))
   for (let n = 0; n < things; n++) {
     // Dear things are looked at as often, and bought seldom.
-    const one = dice.pick(stocks)
-    const stock = dice.chance(Math.min(1, 20_000 / one.price)) ? one : dice.pick(stocks)
-    const quantity = stock.price > 30_000 ? 1 : Number(dice.weigh({ 1: 72, 2: 20, 3: 5, 6: 3 }))
+    const one = random.pick(stocks)
+    const stock = random.chance(Math.min(1, 20_000 / one.price)) ? one : random.pick(stocks)
+    const quantity = stock.price > 30_000 ? 1 : Number(random.weigh({ 1: 72, 2: 20, 3: 5, 6: 3 }))
     const added = await orNothing(addItem(ctx, cart ?? null, { kind: 'stock', subject_id: stock.id }, quantity, {}))
     cart ??= added?.cart.public_id
     filled ||= added !== undefined

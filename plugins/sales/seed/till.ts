@@ -9,9 +9,9 @@ import { orNothing } from './order.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
 /** An order that staff write down and, unless it is new, place. */
-export async function writeDown({ kernel }: Ctx, year: SampleYear, dice: SeededRandom, place: boolean): Promise<void> {
+export async function writeDown({ kernel }: Ctx, year: SampleYear, random: SeededRandom, place: boolean): Promise<void> {
   const staff = await year.staff('create order')
-  const { address, language, ...customer } = createSamplePerson(dice, dice.int(1_000, 9_999))
+  const { address, language, ...customer } = createSamplePerson(random, random.int(1_000, 9_999))
   const stocks = await listStocks(kernel.db)
   if (stocks.length === 0) return
   const line = { kind: null, subject_id: null, unit_price: null, price_reason: '', discountable: false }
@@ -19,11 +19,11 @@ export async function writeDown({ kernel }: Ctx, year: SampleYear, dice: SeededR
     ...emptyDraft,
     customer,
     language,
-    lines: [{ ...line, stock_id: dice.pick(stocks).id, quantity: dice.int(1, 3) }],
+    lines: [{ ...line, stock_id: random.pick(stocks).id, quantity: random.int(1, 3) }],
     shipping_address: { ...customer, country: 'HKG', area: '', contact_number: customer.phone, address },
     payment_method: 'bank_transfer',
   })
   const { id } = await kernel.transaction((tx) => createDraft(tx, staff, draft))
   if (!place || !(await orNothing(kernel.resources.transition(staff, orderRecord, id, 'place')))) return
-  begin(year, dice, { id, collects: false, payment: 'bank_transfer', who: staff })
+  begin(year, random, { id, collects: false, payment: 'bank_transfer', who: staff })
 }

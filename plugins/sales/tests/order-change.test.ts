@@ -29,7 +29,7 @@ const pack = async (id: number, order_line_id: number, quantity: number, status 
     carrier_name: 'x',
     tracking_number: 't',
   })
-const letters = async (number: string) => {
+const emails = async (number: string) => {
   await shop.it.jobs()
   const all = (await shop.owner.get('/api/admin/mail?limit=100')).body.data
   return all.filter((m: any) => m.subject === `Your order ${number} was changed`) as { id: number }[]
@@ -68,7 +68,7 @@ test('a paid order that gets more goods owes the difference, holds them, and is 
   expect([await held(a), await held(b)]).toEqual([2, 1])
   const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
   expect(seen).toMatchObject({ due: '30.00', may: { pay: true, cancel: false } })
-  const [letter, ...more] = await letters(o.number)
+  const [letter, ...more] = await emails(o.number)
   expect(more).toEqual([])
   const mail = JSON.stringify(await readEmail(shop.it.kernel, letter?.id ?? 0))
   expect(mail).toContain('Amount due: HKD 30.00')
@@ -205,7 +205,7 @@ test('two changes at once, and one that is sent twice, are applied once', async 
   expect((await send(won[0], won[1])).status).toBe(200)
   expect((await shop.order(o.id)).lines[0].quantity).toBe(won[0])
   expect(await held(a)).toBe(won[0])
-  expect(await letters(o.number)).toHaveLength(1)
+  expect(await emails(o.number)).toHaveLength(1)
 })
 
 test('a change is refused with its reason', async () => {

@@ -20,7 +20,7 @@ const attempts = async (id: number) => {
 }
 const seen = async ({ number, token }: { number: string; token: string }) =>
   fine(await shop.it.guest.get(`/api/order/${number}?token=${token}`)).body
-const letters = async (start: string) => {
+const emails = async (start: string) => {
   await shop.it.jobs()
   const all = (await shop.owner.get('/api/admin/mail?limit=100')).body.data
   return all.filter((m: any) => m.subject.startsWith(start)) as { id: number; subject: string }[]
@@ -42,17 +42,17 @@ test('parts that staff receive add up until the order is paid, and each is told 
   fine(await receive(o.id, '39.99'))
   fine(await receive(o.id, '50.00'))
   expect(await attempts(o.id)).toEqual(['paid 50.00', 'paid 39.99', 'paid 50.00', 'pending 0.01'])
-  const part = await letters(`We have received a partial payment for order ${o.number}`)
+  const part = await emails(`We have received a partial payment for order ${o.number}`)
   expect(part).toHaveLength(3)
   expect(fine(await receive(o.id, '0.01')).body).toMatchObject({ status: 'paid', paid: '140.00', payment_status: 'paid' })
   expect(await seen(o)).toMatchObject({ due: '0.00', may: { receipt: true } })
-  expect(await letters(`We have received your payment for order ${o.number}`)).toHaveLength(1)
+  expect(await emails(`We have received your payment for order ${o.number}`)).toHaveLength(1)
 })
 
 test('letters write amounts as the papers that come along do', async () => {
   const o = await shop.buy(await shop.stock(5, '12345.00'))
   fine(await receive(o.id, '1000.00'))
-  const [letter] = await letters(`We have received a partial payment for order ${o.number}`)
+  const [letter] = await emails(`We have received a partial payment for order ${o.number}`)
   const sent = await readEmail(shop.it.kernel, letter?.id ?? 0)
   expect(JSON.stringify(sent)).toMatch(/HKD 1,000\.00 of HKD 12,\d{3}\.00/)
 })
@@ -139,11 +139,11 @@ test('an order that is given up gives back every part by the payment it came by,
   expect(waiting.map((r) => r.amount)).toEqual([3_000, 5_000])
   fine(await shop.owner.post(`/api/admin/payment/refund/${waiting[0]?.id}/sent`))
   expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'process' }])
-  expect(await letters(`We have refunded HKD 80.00 for order ${o.number}`)).toHaveLength(0)
+  expect(await emails(`We have refunded HKD 80.00 for order ${o.number}`)).toHaveLength(0)
   fine(await shop.owner.post(`/api/admin/payment/refund/${waiting[1]?.id}/sent`))
   expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'completed' }])
   expect(await shop.order(o.id)).toMatchObject({ status: 'canceled', payment_status: 'refunded', paid: '80.00', refunded: '80.00' })
-  expect(await letters(`We have refunded HKD 80.00 for order ${o.number}`)).toHaveLength(1)
+  expect(await emails(`We have refunded HKD 80.00 for order ${o.number}`)).toHaveLength(1)
 })
 
 test('a paid order of two parts is refunded in one, at the counter', async () => {

@@ -79,10 +79,10 @@ const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 test('lists change by themselves when such a price begins or ends', async () => {
   const cup = await shop.stock(9, '100.00')
   const id = await price(cup, '80.00', { starts_at: at(1), ends_at: at(2) })
-  const shelf = async () =>
+  const listing = async () =>
     shop.it.kernel.db.one<{ lowest: number; was: number }>(sql`select x.lowest_minor::int as lowest, x.was_minor::int as was
     from product_shelf x join stock s on s.product_id = x.product_id where s.id = ${cup}`)
-  expect(await shelf()).toEqual({ lowest: 10_000, was: 10_000 })
+  expect(await listing()).toEqual({ lowest: 10_000, was: 10_000 })
   // Time passes without a write that lists hear of.
   const pass = async (begun: number, over: number) => {
     await shop.it.kernel.transaction(async (tx) => {
@@ -93,9 +93,9 @@ test('lists change by themselves when such a price begins or ends', async () => 
     await shop.it.clock('catalogue/reprice')
   }
   await pass(-1, 1)
-  expect(await shelf()).toEqual({ lowest: 8_000, was: 10_000 })
+  expect(await listing()).toEqual({ lowest: 8_000, was: 10_000 })
   await pass(-2, -1)
-  expect(await shelf()).toEqual({ lowest: 10_000, was: 10_000 })
+  expect(await listing()).toEqual({ lowest: 10_000, was: 10_000 })
   const { checks } = shop.it.kernel.registry.plugins.find(({ id }) => id === 'catalogue') ?? {}
   expect(await checks?.['lists show products as they are']?.(shop.it.kernel)).toEqual([])
 })

@@ -48,11 +48,11 @@ export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
         link: sql`'/service/' || p.url`,
       }
     },
-    async reserve(tx, document, wanted) {
+    async reserve(tx, document, requested) {
       const { number } = await kernel.get(ORDERS).orderer(tx, document.id)
       const demands = []
       // In order of their keys, so that nobody waits in a circle.
-      for (const one of [...wanted].sort((a, b) => a.subject_id - b.subject_id))
+      for (const one of [...requested].sort((a, b) => a.subject_id - b.subject_id))
         demands.push({ line_id: one.line_id, quantity: one.quantity, stock_id: await keep(tx, ctx(), document, number, one) })
       return demands
     },

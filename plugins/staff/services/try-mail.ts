@@ -4,8 +4,8 @@ import { getConfiguredTransport, deliverEmail, saveEmail, type Kernel, type Emai
 export type TestOutcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
 
 /** Sends a mail at once and once only, so that whoever asked sees what the mail server says. */
-export async function sendTestEmail(kernel: Kernel, letter: Email): Promise<TestOutcome> {
-  const id = await saveEmail(kernel.db, letter)
+export async function sendTestEmail(kernel: Kernel, email: Email): Promise<TestOutcome> {
+  const id = await saveEmail(kernel.db, email)
   if (!getConfiguredTransport(kernel)) return { status: 'kept', id }
   try {
     await deliverEmail(kernel, id)

@@ -122,7 +122,7 @@ function ThemeMenu() {
 function AccountMenu() {
   const { t } = useT()
   const { me } = useSession()
-  const letters = me.name
+  const emails = me.name
     .trim()
     .split(/\s+/)
     .map((word) => word[0] ?? '')
@@ -141,7 +141,7 @@ function AccountMenu() {
       }
     >
       <button type="button" className="avatar" aria-label={t('shell.accountOf', { name: me.name })}>
-        {letters || '?'}
+        {emails || '?'}
       </button>
     </PopoverNext>
   )

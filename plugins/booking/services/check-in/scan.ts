@@ -146,10 +146,10 @@ async function enter(tx: Tx, device: DoorDevice, s: Scan, found: FoundBooking): 
   if (!s.offline) return { ...none('already'), seats: chosen.map((x) => x.id) }
   return overtake(tx, device, s, chosen)
 
-  function chosenOf(all: FoundBooking, wanted: readonly number[]): CheckInSeat[] | undefined {
+  function chosenOf(all: FoundBooking, requested: readonly number[]): CheckInSeat[] | undefined {
     if (all.seat !== null) return seats.filter(({ id }) => id === all.seat)
-    if (wanted.length > 0) {
-      const named = seats.filter(({ id }) => wanted.includes(id))
+    if (requested.length > 0) {
+      const named = seats.filter(({ id }) => requested.includes(id))
       return named.length > 0 ? named : undefined
     }
     return seats.length === 1 ? seats : undefined

@@ -58,11 +58,11 @@ async function turn(
   await tx.run(
     sql`select i.id from inventory i where i.id in (select r.inventory_id from reservation r where ${mine}) order by i.id for update`,
   )
-  const wanted = parts
+  const requested = parts
     ? sql`select p.line_id, sum(p.quantity)::int as quantity from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(line_id bigint, quantity int) group by 1`
     : sql`select r.line_id, sum(r.quantity)::int as quantity from reservation r where ${mine} group by 1`
   return tx.rows(sql`
-    with wanted as (${wanted}),
+    with wanted as (${requested}),
     found as (select r.id, r.inventory_id, r.stock_id, r.line_id, r.quantity,
         least(r.quantity, w.quantity - (sum(r.quantity) over (partition by r.line_id order by ${order}) - r.quantity))::int as taken
       from reservation r join wanted w on w.line_id is not distinct from r.line_id where ${mine}),

@@ -59,18 +59,18 @@ const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' o
  * Writes to the customer in the language of the order. A mark in the same statement as the mail keeps it from being written twice,
  * however often the job runs.
  */
-export async function sendOrderEmail(ctx: Ctx, letter: OrderEmailPayload): Promise<void> {
+export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promise<void> {
   const { kernel } = ctx
-  const ref = letter.ref ?? 0
-  const texts = own.has(letter.kind) ? `sales:mail.${letter.kind}` : kernel.contributions(ORDER_EMAILS).get(letter.kind)?.texts
+  const ref = email.ref ?? 0
+  const texts = own.has(email.kind) ? `sales:mail.${email.kind}` : kernel.contributions(ORDER_EMAILS).get(email.kind)?.texts
   // Whoever wrote such letters is away.
   if (texts === undefined) return
   const order = await kernel.db
-    .one<MailedOrder>(sql`select ${letter.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
+    .one<MailedOrder>(sql`select ${email.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
       total_minor as total, currency, paid_minor as paid, refunded_minor as refunded, refunded_excess_minor as excess, source, ${orderTaxesSql(kernel)} as taxes
-    from sales_order o where id = ${letter.id} and email <> ''
-      and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
-  if (!order || !(await within(ctx, order, letter))) return
+    from sales_order o where id = ${email.id} and email <> ''
+      and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${email.kind} and m.ref = ${ref})`)
+  if (!order || !(await within(ctx, order, email))) return
   const language = isLocale(order.language) ? order.language : ctx.mainLanguage
   const shop = String(kernel.settings.read('basic', language).name)
   // As the papers that come along say it.
@@ -83,8 +83,8 @@ export async function sendOrderEmail(ctx: Ctx, letter: OrderEmailPayload): Promi
     paid: said(order.paid - order.refunded),
     due: said(getMissingAmount(order)),
     shop,
-    reason: reasonIn(ctx, language, letter.reason ?? ''),
-    ...(await findDetails({ ...ctx, language }, order, letter)),
+    reason: reasonIn(ctx, language, email.reason ?? ''),
+    ...(await findDetails({ ...ctx, language }, order, email)),
   }
   const say = (key: string) => kernel.i18n.t(language, key, words)
   const parts: EmailParts = {
@@ -96,14 +96,14 @@ export async function sendOrderEmail(ctx: Ctx, letter: OrderEmailPayload): Promi
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
     button: say(
-      paying.includes(letter.kind) || (letter.kind === 'changed' && getMissingAmount(order) > 0)
+      paying.includes(email.kind) || (email.kind === 'changed' && getMissingAmount(order) > 0)
         ? 'sales:mail.button_pay'
         : 'sales:mail.button_view',
     ),
-    link: letter.link ?? orderLink(ctx, order.order_number, language),
+    link: email.link ?? orderLink(ctx, order.order_number, language),
   }
   const attachments =
-    letter.kind === 'paid'
+    email.kind === 'paid'
       ? [
           {
             name: `${order.order_number}-receipt.pdf`,
@@ -120,7 +120,7 @@ export async function sendOrderEmail(ctx: Ctx, letter: OrderEmailPayload): Promi
     attachments,
   }
   // Of two at once the second fails here, and finds nothing left to do when it is tried again.
-  const recorded = sql`insert into order_mail (order_id, kind, ref, mail_id) select ${order.id}, ${letter.kind}, ${ref}, m.id from m`
+  const recorded = sql`insert into order_mail (order_id, kind, ref, mail_id) select ${order.id}, ${email.kind}, ${ref}, m.id from m`
   await sendEmail(kernel.db, mail, { config: kernel.config, parts: [parts.link] }, { recorded })
 }
 

@@ -28,8 +28,8 @@ export async function findStockFaults(
   kernel: Kernel,
   { order = null, limit = null }: { order?: number | null; limit?: number | null } = {},
 ): Promise<StockOfLine[]> {
-  const stockroom = kernel.find(INVENTORY)
-  if (!stockroom) return []
+  const inventory = kernel.find(INVENTORY)
+  if (!inventory) return []
   // While nobody keeps parcels nobody knows which were lost: then no more than was handed over is expected.
   const lost = kernel.find(DELIVERY)?.lost(sql`l.id`) ?? sql`greatest(0, u.consumed - l.shipped_quantity)`
   return db.rows<StockOfLine>(sql`select order_id, order_number, line_id, stock_id, reserved, owed, consumed, handed_over from (
@@ -39,7 +39,7 @@ export async function findStockFaults(
         case when l.handover = 'sent' then l.shipped_quantity + ${lost}
           when o.completed_at is null then 0
           else least(greatest(u.consumed, l.quantity - l.canceled_quantity), l.quantity) end as handed_over
-      from ${stockroom.unitsFor('order')} u join order_line l on l.id = u.line_id join sales_order o on o.id = l.order_id
+      from ${inventory.unitsFor('order')} u join order_line l on l.id = u.line_id join sales_order o on o.id = l.order_id
       where ${order}::bigint is null or o.id = ${order}::bigint) x
     where reserved > owed or consumed > handed_over or counted and (reserved < owed and not abnormal or consumed < handed_over)
     order by order_id, line_id limit ${limit}::int`)

@@ -155,8 +155,8 @@ export const ADJUSTMENT_PROVIDERS = extensionPoint<AdjustmentProvider>('sales/ad
  * @throws Failed INVALID, named below `choices.<name>`, or by the word of the sale
  */
 export async function createSteps(ctx: Ctx, sale: Pricing, choices: Choices, db: Db, refused: (error: AppError) => void = raise) {
-  const adjusters = [...ctx.kernel.contributions(ADJUSTMENT_PROVIDERS)]
-  const readers = adjusters.filter(([, { reads }]) => reads?.codes).length
+  const providers = [...ctx.kernel.contributions(ADJUSTMENT_PROVIDERS)]
+  const readers = providers.filter(([, { reads }]) => reads?.codes).length
   const refusals = new Map<string, Set<string>>()
   const isRefusedByAll = (code: string, kind: string): boolean => {
     const kinds = (refusals.get(code) ?? new Set()).add(kind)
@@ -164,7 +164,7 @@ export async function createSteps(ctx: Ctx, sale: Pricing, choices: Choices, db:
     return kinds.size === readers
   }
   return Promise.all(
-    adjusters.map(async ([kind, adjuster]) => {
+    providers.map(async ([kind, adjuster]) => {
       const refuse: RejectChoice = (error, code) => {
         if (code === undefined || isRefusedByAll(code, kind)) refused(namedByWord(adjuster, sale.words, `choices.${kind}`, error))
       }

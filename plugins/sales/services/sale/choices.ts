@@ -14,13 +14,13 @@ export async function checkChoices(ctx: Ctx, given: Choices, at: string, words: 
   if (typeof given !== 'object' || Array.isArray(given)) throw validationError({ [at]: message('core:rule.check_input') })
   const checked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(mergeSaleWords(ctx.kernel, given, words))) {
-    const adjuster = ctx.kernel.contributions(ADJUSTMENT_PROVIDERS).get(name)
-    const fields = adjuster?.choice
+    const provider = ctx.kernel.contributions(ADJUSTMENT_PROVIDERS).get(name)
+    const fields = provider?.choice
     if (!fields) throw validationError({ [`${at}.${name}`]: message('core:rule.choice') })
     if (value === null || value === undefined) continue
     if (typeof value !== 'object' || Array.isArray(value)) throw validationError({ [`${at}.${name}`]: message('core:rule.check_input') })
     checked[name] = await checkInput(fields, { ...value }).catch((error: unknown) => {
-      throw error instanceof AppError ? namedByWord(adjuster, words, `${at}.${name}`, error) : error
+      throw error instanceof AppError ? namedByWord(provider, words, `${at}.${name}`, error) : error
     })
   }
   return checked

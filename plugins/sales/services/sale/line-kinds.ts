@@ -81,7 +81,7 @@ export interface LineKind {
    * Reserves what a sale was promised, in the transaction that wrote it. Of what its lines have reserved already only the rest is: it may
    * be asked again. @returns the stock the lines take, if any, in whole units of the lines. @throws Failed when there is not enough of it
    */
-  reserve?(tx: Tx, document: Sold, wanted: readonly RequestedUnits[]): Promise<readonly StockDemand[] | void>
+  reserve?(tx: Tx, document: Sold, requested: readonly RequestedUnits[]): Promise<readonly StockDemand[] | void>
   /** Releases what is reserved, beside stock, and was not handed over: so many units of its lines, or fewer where fewer are left. */
   release?(tx: Tx, document: Sold, units: readonly Units[]): Promise<unknown>
 }

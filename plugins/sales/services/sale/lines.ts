@@ -100,13 +100,13 @@ export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLin
 
 /** What keeps lines from being bought, in the visitor's language, by line; lines without a problem are not in it. */
 export function listProblems({ kernel, language }: Ctx, lines: readonly SaleLine[]): Map<number, string> {
-  const wanted = new Map<string, number>()
+  const requested = new Map<string, number>()
   const thing = (l: SaleLine) => `${l.kind} ${l.subject_id}`
-  for (const l of lines) wanted.set(thing(l), (wanted.get(thing(l)) ?? 0) + l.quantity)
+  for (const l of lines) requested.set(thing(l), (requested.get(thing(l)) ?? 0) + l.quantity)
   const found = new Map<number, string>()
   for (const l of lines) {
     if (!l.visible) found.set(l.id, kernel.i18n.t(language, 'sales:cart.gone'))
-    else if (l.available !== null && (wanted.get(thing(l)) ?? 0) > l.available)
+    else if (l.available !== null && (requested.get(thing(l)) ?? 0) > l.available)
       found.set(l.id, kernel.i18n.t(language, 'sales:cart.quantity', { count: l.available }))
   }
   return found

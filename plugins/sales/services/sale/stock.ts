@@ -23,7 +23,7 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
       // A variant that was weighed by itself; of the others, what their product weighs. Nothing weighs nothing.
       weight: sql`coalesce(nullif(s.weight_g, 0), (p.ext->'shipping'->>'weight_g')::int, 0)`,
     }),
-    reserve: async (_tx, _document, wanted) => wanted.map(demand),
+    reserve: async (_tx, _document, requested) => requested.map(demand),
   }
 }
 

@@ -29,4 +29,4 @@ export function getChanges(value: unknown): Change[] | undefined {
 export const getPairs = (value: unknown): [string, unknown][] | undefined => (isFlat(value) ? Object.entries(value) : undefined)
 
 /** "base_currency" as people read it: "Base currency". */
-export const readable = (name: string): string => name.replaceAll(/[_-]+/g, ' ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+export const readable = (name: string): string => name.replaceAll(/[_-]+/g, ' ').replace(/^\p{Ll}/u, (email) => email.toUpperCase())

@@ -197,12 +197,12 @@ function assertPresent(
   for (const { line, field } of asked) {
     if (line.available === null) continue
     const freed = getSum(lines, (l) => (same(line)(l) ? Math.max(0, l.quantity - (units[lines.indexOf(l)] ?? 0)) : 0))
-    const wanted = getSum(
+    const requested = getSum(
       asked.filter(({ line: other }) => same(line)(other)),
       ({ line: other }) => other.quantity,
     )
     const there = Math.max(0, line.available + freed)
-    if (wanted > there) throw validationError({ [field]: message('sales:error.change_stock', { name: line.name, count: there }) })
+    if (requested > there) throw validationError({ [field]: message('sales:error.change_stock', { name: line.name, count: there }) })
   }
 }
 

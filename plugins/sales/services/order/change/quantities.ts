@@ -6,19 +6,19 @@ import type { LineBefore, OrderBefore } from './read.ts'
 /** How many units each line is to have, in the order of lines. @throws Failed INVALID by line */
 export function wantedQuantities(ctx: Ctx, order: OrderBefore, lines: readonly LineBefore[], given: ChangeInput['lines']): number[] {
   const errors: Record<string, Message[]> = {}
-  const wanted = new Map<number, number>()
+  const requested = new Map<number, number>()
   for (const [i, { order_line_id, quantity }] of given.entries()) {
     const line = lines.find(({ id }) => id === order_line_id)
     if (!line) errors[`lines.${i}.order_line_id`] = [message('core:rule.choice')]
-    else if (wanted.has(line.id)) errors[`lines.${i}.order_line_id`] = [message('core:rule.no_repeated')]
+    else if (requested.has(line.id)) errors[`lines.${i}.order_line_id`] = [message('core:rule.no_repeated')]
     else {
-      wanted.set(line.id, quantity)
+      requested.set(line.id, quantity)
       const refusal = quantity === line.quantity ? undefined : getRefusal(ctx, order, line, quantity)
       if (refusal) errors[`lines.${i}.quantity`] = [refusal]
     }
   }
   if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
-  return lines.map((line) => wanted.get(line.id) ?? line.quantity)
+  return lines.map((line) => requested.get(line.id) ?? line.quantity)
 }
 
 /** Why a line cannot have so many units; undefined when it can. */
