@@ -105,7 +105,7 @@ export function copyTemplate({ id, words, folder, isPackage }: PluginPlan): void
   if (isPackage) return nameTools(folder)
   listPlugin(id)
   addToMap(id)
-  addToRooms(id, words.get('Sample items') ?? id)
+  addToPluginTable(id, words.get('Sample items') ?? id)
 }
 
 /** A package names the tools its scripts call, in the versions of the product, whose tests and settings they run with. */
@@ -132,15 +132,15 @@ function addToMap(id: string): void {
   writeFileSync(file, map)
 }
 
-/** The page on the house names every plugin with what it requires and keeps. */
-function addToRooms(id: string, keeps: string): void {
+/** Adds the plugin to the table of plugins in docs/architecture.md. */
+function addToPluginTable(id: string, keeps: string): void {
   const file = join(shopRoot(), 'docs', 'architecture.md')
   if (!existsSync(file)) return
   const page = readFileSync(file, 'utf8')
   const last = [...page.matchAll(/^\| `[^|\n]+` \| [^|\n]+ \| [^|\n]+ \|$/gm)].at(-1)
   if (!last) return
   const at = last.index + last[0].length
-  writeFileSync(file, `${page.slice(0, at)}\n| \`${id}\` | nobody | ${keeps.toLowerCase().replaceAll('|', '/')} |${page.slice(at)}`)
+  writeFileSync(file, `${page.slice(0, at)}\n| \`${id}\` | – | ${keeps.toLowerCase().replaceAll('|', '/')} |${page.slice(at)}`)
 }
 
 /** Writes the reference documentation again, in a process that compiles and loads the new plugin. */

@@ -194,10 +194,10 @@ const ATTEMPTS = 10
 export const insertJobsSql = (jobs: readonly QueuedJob[]) => sql`
   select q.id from (
     select in_turn, array_agg(spec order by key, n) as specs from (
-      select distinct on (j.key, case when j.key is null then j.n end) j.n, j.key, coalesce(j."inTurn", false) as in_turn, row(j.task, j.payload,
-        case when j."inTurn" then 'turn ' || (hashtext(j.key) & 63) end, j."runAt", coalesce(j."maxAttempts", ${ATTEMPTS}::int), j.key, 0, null)::graphile_worker.job_spec as spec
+      select distinct on (j.key, case when j.key is null then j.n end) j.n, j.key, coalesce(j."serial", false) as in_turn, row(j.task, j.payload,
+        case when j."serial" then 'turn ' || (hashtext(j.key) & 63) end, j."runAt", coalesce(j."maxAttempts", ${ATTEMPTS}::int), j.key, 0, null)::graphile_worker.job_spec as spec
       from jsonb_to_recordset(${JSON.stringify(jobs.map((job, n) => ({ ...job, n, due: undefined })))}::jsonb)
-        as j(n int, task text, payload json, "runAt" timestamptz, key text, "inTurn" boolean, "maxAttempts" int)
+        as j(n int, task text, payload json, "runAt" timestamptz, key text, "serial" boolean, "maxAttempts" int)
       order by j.key, case when j.key is null then j.n end, j.n desc) x group by in_turn) y, graphile_worker.add_jobs(y.specs, y.in_turn) q`
 
 /** Queues a job by the statement that writes what it is about: an expression for each of its rows, with the payload as JSON. */

@@ -10,7 +10,7 @@ export const DELIVER_EVENTS = defineJob({
   name: 'core/tell',
   payload: { plugin: t.text(), subject: t.text() },
   key: ({ plugin, subject }) => `tell ${plugin} ${subject}`,
-  inTurn: true,
+  serial: true,
 })
 
 /** Lets a plugin that was switched off make up for what it missed. */

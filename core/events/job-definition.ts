@@ -26,7 +26,7 @@ export function defineJob<P extends TProperties>(def: {
   name: `${string}/${string}`
   payload: P
   key?(payload: Static<TObject<P>>): string
-  inTurn?: true
+  serial?: true
   attempts?: number
 }): JobDefinition<Static<TObject<P>>> {
   // What a later release tells beside this harms nobody.

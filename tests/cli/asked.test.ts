@@ -42,7 +42,7 @@ test('two passwords that differ make no account', async () => {
   seat.types('a very long secret', KEY.enter)
   await seat.sees('Again')
   seat.types('a very long secreT', KEY.enter)
-  await seat.sees('The passwords do not match.')
+  await seat.sees('The two passwords differ.')
   expect(await seat.ends()).toBe(2)
   expect(await accounts()).toEqual(before)
 })

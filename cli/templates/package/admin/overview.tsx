@@ -1,9 +1,9 @@
 import { useAnswer } from 'stoa/admin'
-import { useTexts } from './texts.ts'
+import { useMessages } from './texts.ts'
 
 /** How many there are. */
 export default function Overview() {
-  const say = useTexts()
+  const say = useMessages()
   const found = useAnswer<{ total: number }>('sample_item?limit=1')
   return (
     <div className="page">

@@ -4,4 +4,4 @@ import type en from './locales/en-US.json'
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
 /** Texts of the screens of this plugin, in the folder `locales`. */
-export const useTexts = texts()
+export const useMessages = texts()
