@@ -12,7 +12,7 @@ import { SeededRandom } from './dice.ts'
 import { workQueue } from './queue.ts'
 import { getStaff } from './staff.ts'
 import { Plan } from './plan.ts'
-import type { SampleYear } from './year.ts'
+import type { YearPlan } from './year.ts'
 
 /** Orders of the usual year. */
 export const USUAL = 1_500
@@ -57,7 +57,7 @@ export async function fillYear(
     let now = from
     const skipped = new Map<string, Date>()
     const wanted = (task: string) => now >= (skipped.get(task) ?? from)
-    const year: SampleYear = {
+    const year: YearPlan = {
       from,
       until,
       days: DAYS,

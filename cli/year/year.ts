@@ -6,7 +6,7 @@ export type { SeededRandom } from './dice.ts'
 declare module '../../core/context.ts' {
   interface Ctx {
     /** There while `stoa seed year` fills a shop: what plugins plan their part of the history with. */
-    readonly year?: SampleYear
+    readonly year?: YearPlan
   }
 }
 
@@ -17,7 +17,7 @@ export type Scenario = (ctx: Ctx) => Promise<unknown>
  * A year of history in the making. Plugins say in `seed` what is to happen when; once all have spoken it happens in the order of
  * time, each thing at its moment: `now()` of the database tells the moment, and not today.
  */
-export interface SampleYear {
+export interface YearPlan {
   /** Midnight of the first day, in Hong Kong. */
   readonly from: Date
   /** The moment at which the history ends. */

@@ -1,5 +1,5 @@
 import { AppError, type Seed, sql } from 'stoa'
-import type { SampleYear } from 'stoa/year'
+import type { YearPlan } from 'stoa/year'
 import { APPROVABLE_DOCUMENTS } from './services/approvable-documents.ts'
 import { decideApproval } from './services/decide.ts'
 
@@ -22,7 +22,7 @@ export const seedApprovals: Seed = async (ctx) => {
 }
 
 /** The manager decides what waits. */
-async function look(year: SampleYear): Promise<void> {
+async function look(year: YearPlan): Promise<void> {
   const { kernel, ...chief } = await year.staff('see all approval')
   const random = year.dice(`approvals ${year.now().toISOString()}`)
   const waiting = await kernel.db.rows<{ id: number; step: number }>(sql`select a.id, s.id as step from approval a
@@ -34,7 +34,7 @@ async function look(year: SampleYear): Promise<void> {
 }
 
 /** Somebody goes on holiday, and another stands in. */
-async function goAway(year: SampleYear): Promise<void> {
+async function goAway(year: YearPlan): Promise<void> {
   const giver = await year.staff('see all approval')
   if (giver.actor.kind !== 'admin') return
   const deputy = await year.staff('see all approval', giver.actor.id)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Ctx, AppError, type Seed, sql } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { createSamplePerson } from 'stoa/plugins/people'
 import { dayAfter, getWeekday } from './domain/clock.ts'
 import { nameDevice } from './services/check-in/device.ts'
@@ -117,7 +117,7 @@ async function make(ctx: Ctx): Promise<void> {
 }
 
 /** A company takes a whole class, and two people wait for a place in it. */
-async function fillClass(ctx: Ctx, year: SampleYear): Promise<void> {
+async function fillClass(ctx: Ctx, year: YearPlan): Promise<void> {
   const lesson = await ctx.kernel.resources.findBy(ctx, event, 'url', 'gongfu-class')
   if (!lesson) return
   const { capacity } = await ctx.kernel.resources.get(ctx, event, lesson.id)
@@ -149,7 +149,7 @@ async function fillClass(ctx: Ctx, year: SampleYear): Promise<void> {
 const times = ['10:00', '10:30', '11:00', '11:30', '12:00', '12:30']
 
 /** Somebody books a free half hour some days ahead; who asks for what is taken or closed goes without. */
-function planOne(year: SampleYear, random: SeededRandom, nth: number): void {
+function planOne(year: YearPlan, random: SeededRandom, nth: number): void {
   const at = year.on(random.int(2, year.days), random.int(8, 22), random.int(0, 59))
   year.at(at, async (ctx) => {
     const found = await ctx.kernel.resources.findBy(ctx, event, 'url', 'first-visit')
@@ -175,7 +175,7 @@ function planOne(year: SampleYear, random: SeededRandom, nth: number): void {
 }
 
 /** Most who booked come, a little before or after their time, and are checked in. */
-async function planVisit({ kernel }: Ctx, year: SampleYear, random: SeededRandom, number: string): Promise<void> {
+async function planVisit({ kernel }: Ctx, year: YearPlan, random: SeededRandom, number: string): Promise<void> {
   const b = await kernel.db.one<{ starts: string; seat: number }>(sql`select b.starts_at as starts, s.id as seat
     from booking b join booking_seat s on s.booking_id = b.id where b.number = ${number} order by s.seat_no limit 1`)
   if (!b || random.int(1, 10) === 1) return

@@ -1,5 +1,5 @@
 import { type Ctx, type Seed, sql } from 'stoa'
-import type { SampleYear, SeededRandom } from 'stoa/year'
+import type { YearPlan, SeededRandom } from 'stoa/year'
 import { MARKETING, rebuildTimelines } from 'stoa/plugins/people'
 import { startBroadcast } from './services/start.ts'
 import { broadcast } from './resources/broadcast.ts'
@@ -78,7 +78,7 @@ async function make(ctx: Ctx, example: Example | undefined): Promise<number> {
 }
 
 /** What happened to it is written down at once: no letter of an example leaves the house. */
-async function goesOut(staff: Ctx, id: number, year: SampleYear, random: SeededRandom): Promise<void> {
+async function goesOut(staff: Ctx, id: number, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = staff
   await kernel.resources.transition(staff, broadcast, id, 'send')
   await startBroadcast(kernel, id)

@@ -1,5 +1,5 @@
 import type { Ctx, Row } from 'stoa'
-import type { SampleYear } from 'stoa/year'
+import type { YearPlan } from 'stoa/year'
 import { stockPrice } from './resources/stock-price.ts'
 
 const names = {
@@ -14,7 +14,7 @@ const DAY = 86_400_000
 const part = (price: unknown, hundredths: number): string => ((Math.round(Number(price) * 100) * hundredths) / 10_000).toFixed(2)
 
 /** Prices of the shop of the year: by quantity, for a season that has come and one that has not, and for a group where there are any. */
-export function planPrices(year: SampleYear, skus: readonly string[]): void {
+export function planPrices(year: YearPlan, skus: readonly string[]): void {
   const days = (after: number) => new Date(year.until.getTime() + after * DAY).toISOString()
   year.at(year.on(0, 9), async (ctx: Ctx) => {
     const { resources, registry } = ctx.kernel

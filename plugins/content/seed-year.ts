@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ctx, projectRoot, sql } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { examplePerson } from 'stoa/plugins/people'
 import { countVisit } from './services/attribution.ts'
 import { contactMessage } from './resources/contact-message.ts'
@@ -13,7 +13,7 @@ interface Words {
 }
 
 /** Visits of landing pages, what people wrote to the shop, and what staff put in order. */
-export async function planContent(ctx: Ctx, year: SampleYear): Promise<void> {
+export async function planContent(ctx: Ctx, year: YearPlan): Promise<void> {
   const { resources } = ctx.kernel
   const words = JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'content', 'year.json'), 'utf8')) as Words
   for (const [source, target] of words.redirects)
@@ -31,7 +31,7 @@ export async function planContent(ctx: Ctx, year: SampleYear): Promise<void> {
 }
 
 /** Who came to each landing page on a day: more while it is new. */
-async function visits(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
+async function visits(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const pages = await ctx.kernel.db.rows<{ url: string; age: number }>(sql`
     select url, extract(day from now() - published_at)::int as age from landing_page where status in ('published', 'pending') and published_at <= now() order by id`)
   for (const { url, age } of pages) {
@@ -42,7 +42,7 @@ async function visits(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise
 }
 
 /** Somebody writes to the shop; within two days it is seen to. */
-async function written({ kernel }: Ctx, year: SampleYear, random: SeededRandom, subject: string, message: string): Promise<void> {
+async function written({ kernel }: Ctx, year: YearPlan, random: SeededRandom, subject: string, message: string): Promise<void> {
   const along = random.next()
   const known = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined
   const { name, email } = known ?? { name: '歐先生', email: 'au@mail.example' }

@@ -1,6 +1,6 @@
 import { type Ctx, type Seed, sql } from 'stoa'
 import { createSamplePerson } from 'stoa/plugins/people'
-import type { SampleYear } from 'stoa/year'
+import type { YearPlan } from 'stoa/year'
 import { LEADS } from './services/create-lead.ts'
 import { sources } from './domain/sources.ts'
 import { funnel } from './resources/funnel.ts'
@@ -97,7 +97,7 @@ async function goTo(ctx: Ctx, id: number, place: number): Promise<void> {
     await ctx.kernel.resources.update(ctx, 'lead', id, { stage_id: stage.id, ...(stage.kind === 'lost' ? { lost_reason: 'price' } : {}) })
 }
 
-function planYear(ctx: Ctx, year: SampleYear): void {
+function planYear(ctx: Ctx, year: YearPlan): void {
   const random = year.dice('crm')
   year.at(year.on(0, 9), async () => {
     await makeFunnel(ctx)

@@ -1,5 +1,5 @@
 import type { Ctx, Seed } from 'stoa'
-import type { SampleYear } from 'stoa/year'
+import type { YearPlan } from 'stoa/year'
 import { createSamplePerson } from 'stoa/plugins/people'
 import { form } from './resources/form.ts'
 import { firstTab } from './services/first-tab.ts'
@@ -44,7 +44,7 @@ async function makeContactForm(ctx: Ctx): Promise<void> {
   })
 }
 
-async function answer(ctx: Ctx, random: ReturnType<SampleYear['dice']>, nth: number): Promise<void> {
+async function answer(ctx: Ctx, random: ReturnType<YearPlan['dice']>, nth: number): Promise<void> {
   const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(random, 4_000 + nth)
   const spoken: Ctx = { ...ctx, language }
   const asked = await knownForm(spoken, { url: URL })

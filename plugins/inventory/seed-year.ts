@@ -1,12 +1,12 @@
 import { type Ctx, AppError, sql } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { checkAllStocks } from './services/alerts.ts'
 import { saveCounts } from './services/stocktake.ts'
 import { adjustStock, discardStock, transferStock } from './services/stock/adjust.ts'
 import { stocktake } from './resources/stocktake.ts'
 
 /** What happens to goods beside buying and selling: counts each quarter, moves to the shop each fortnight, breakage, and the nightly look. */
-export function planGoods(year: SampleYear): void {
+export function planGoods(year: YearPlan): void {
   const random = year.dice('inventory')
   for (let day = 9; day <= year.days; day += 14) year.at(year.working(year.on(day, 10)), (ctx) => fillShop(ctx, year, random))
   for (let day = 17; day <= year.days; day += 23) year.at(year.working(year.on(day, 15)), (ctx) => smallThings(ctx, year, random))
@@ -29,7 +29,7 @@ const linesIn = ({ kernel }: Ctx, code: string, least: number): Promise<Line[]> 
     where w.code = ${code} and i.visibled and i.quantity - i.reserved >= ${least} order by i.id`)
 
 /** Goods are brought from the warehouse to the shop. */
-async function fillShop(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
+async function fillShop(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const staff = await year.staff('update inventory')
   const shop = await ctx.kernel.resources.findBy(ctx, 'warehouse', 'code', 'sheung_wan')
   const lines = await linesIn(ctx, 'main', 20)
@@ -42,7 +42,7 @@ async function fillShop(ctx: Ctx, year: SampleYear, random: SeededRandom): Promi
 }
 
 /** A cup breaks, a pouch is found behind the shelf, samples are given away. */
-async function smallThings(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
+async function smallThings(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const staff = await year.staff('update inventory')
   const lines = await linesIn(ctx, 'main', 3)
   if (lines.length === 0) return
@@ -57,7 +57,7 @@ async function smallThings(ctx: Ctx, year: SampleYear, random: SeededRandom): Pr
 }
 
 /** Water got at a shelf on the last day: a few goods are nearly gone, and the buyer has something to order. */
-async function leak({ kernel }: Ctx, year: SampleYear): Promise<void> {
+async function leak({ kernel }: Ctx, year: YearPlan): Promise<void> {
   const staff = await year.staff('update inventory')
   const wet = await kernel.db.rows<Line>(sql`select i.id, i.quantity - i.reserved as free from inventory i
     where i.visibled and i.stock_id % 8 = 5 and i.quantity - i.reserved > 1 order by i.id`)
@@ -65,7 +65,7 @@ async function leak({ kernel }: Ctx, year: SampleYear): Promise<void> {
     await mostly(discardStock(staff, { inventory_id: id, quantity: free - 1, reason: 'Broken', remark: '喉管滲水，貨品受潮' }))
 }
 
-async function begin(ctx: Ctx, year: SampleYear, code: string, start: boolean): Promise<number | undefined> {
+async function begin(ctx: Ctx, year: YearPlan, code: string, start: boolean): Promise<number | undefined> {
   const staff = await year.staff('create stocktake')
   const place = await ctx.kernel.resources.findBy(ctx, 'warehouse', 'code', code)
   if (!place) return undefined
@@ -78,7 +78,7 @@ async function begin(ctx: Ctx, year: SampleYear, code: string, start: boolean): 
 }
 
 /** A count of the warehouse: nearly everything is where the books say, and the differences are booked the next day. */
-function planCount(year: SampleYear, random: SeededRandom, day: number): void {
+function planCount(year: YearPlan, random: SeededRandom, day: number): void {
   year.at(year.working(year.on(day, 9, 40)), async (ctx) => {
     const id = await begin(ctx, year, 'main', true)
     if (id === undefined) return

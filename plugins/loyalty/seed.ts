@@ -1,5 +1,5 @@
 import { type Ctx, type Locale, type Seed } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { product, listStocks } from 'stoa/plugins/catalogue'
 import { exampleCustomer } from 'stoa/plugins/people'
 import { orNothing, STORIES } from 'stoa/plugins/sales'
@@ -73,7 +73,7 @@ async function bringSome(ctx: Ctx): Promise<void> {
 }
 
 /** A customer is thanked with points, and redeems them at the shop. */
-async function redeemOne(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
+async function redeemOne(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = ctx
   const [who, goods] = [await exampleCustomer(kernel.db, random.next()), await listStocks(kernel.db)]
   const [cheapest] = goods.toSorted((a, b) => a.price - b.price || a.id - b.id)

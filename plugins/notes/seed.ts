@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError, id as name, projectRoot, type Seed, sql } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { countUnread, markRead } from './services/inbox.ts'
 import { createNote, writeNotes } from './services/notes.ts'
 import { NOTE_SUBJECTS } from './services/subjects.ts'
@@ -20,7 +20,7 @@ export const seedNotes: Seed = async ({ year }) => {
   for (let day = 7; day < year.days - 3; day += 7) year.at(year.on(day, 18), () => readAll(year))
 }
 
-async function write(year: SampleYear, random: SeededRandom, said: string): Promise<void> {
+async function write(year: YearPlan, random: SeededRandom, said: string): Promise<void> {
   const writer = await year.staff(writeNotes)
   if (writer.actor.kind !== 'admin') return
   const { kernel } = writer
@@ -41,7 +41,7 @@ async function write(year: SampleYear, random: SeededRandom, said: string): Prom
   }
 }
 
-async function readAll(year: SampleYear): Promise<void> {
+async function readAll(year: YearPlan): Promise<void> {
   const { kernel, ...rest } = await year.staff(writeNotes)
   const me = { kernel, ...rest }
   if (me.actor.kind !== 'admin' || (await countUnread(me)) === 0) return

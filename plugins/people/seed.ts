@@ -1,5 +1,5 @@
 import { type Ctx, type Seed, sql } from 'stoa'
-import type { SampleYear } from 'stoa/year'
+import type { YearPlan } from 'stoa/year'
 import { addAddress } from './services/addresses.ts'
 import { createSamplePerson } from './services/sample-person.ts'
 
@@ -28,7 +28,7 @@ async function makeRegulars(ctx: Ctx): Promise<void> {
     if (!(await resources.findBy(ctx, 'customer', 'email', one.email))) await resources.create(ctx, 'customer', { ...one, group_id: id })
 }
 
-async function planAccounts(ctx: Ctx, year: SampleYear): Promise<void> {
+async function planAccounts(ctx: Ctx, year: YearPlan): Promise<void> {
   const { resources } = ctx.kernel
   for (const input of groups)
     if (!(await resources.findBy(ctx, 'customer_group', 'name', input.name))) await resources.create(ctx, 'customer_group', input)

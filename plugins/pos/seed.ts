@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { account, type Ctx, AppError, formatMoney, type Seed } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { listStocks } from 'stoa/plugins/catalogue'
 import { ORDERS } from 'stoa/plugins/sales'
 import { store } from 'stoa/plugins/stores'
@@ -34,7 +34,7 @@ async function makeCounters(ctx: Ctx): Promise<void> {
 }
 
 /** Those who see to orders may take a little off. */
-async function makeLimit(ctx: Ctx, year: SampleYear): Promise<void> {
+async function makeLimit(ctx: Ctx, year: YearPlan): Promise<void> {
   const { actor } = await year.staff('get order')
   if (actor.kind !== 'admin') return
   const { role_id } = await ctx.kernel.resources.get(ctx, account, actor.id)
@@ -42,7 +42,7 @@ async function makeLimit(ctx: Ctx, year: SampleYear): Promise<void> {
 }
 
 /** A counter is opened, sells a few things for cash, is counted and closed. */
-async function workDay(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
+async function workDay(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = ctx
   const home = await kernel.resources.findBy(ctx, store, 'code', 'sheung_wan')
   const counter = home && (await kernel.resources.findBy(ctx, register, 'code', random.pick(['k1', 'k2'])))

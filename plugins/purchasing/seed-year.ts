@@ -1,5 +1,5 @@
 import { type Ctx, AppError, formatMoney, sql } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { stocksSql } from 'stoa/plugins/catalogue'
 import { availableSql } from 'stoa/plugins/inventory'
 import { dueSql } from './services/transitions.ts'
@@ -11,7 +11,7 @@ const DAY = 1_440
 const TARGET = 55
 
 /** Once a week the buyer looks at what runs low and orders it; deliveries come in parts, are paid, and orders are closed. */
-export function planBuying(year: SampleYear): void {
+export function planBuying(year: YearPlan): void {
   const random = year.dice('purchasing')
   for (let day = 2; day < year.days; day += 7) year.at(year.working(year.on(day, 10, 30)), (ctx) => buy(ctx, year, random))
   // What stands at the end: one waits for approval, one is still being written.
@@ -36,7 +36,7 @@ const goods = ({ kernel }: Ctx) =>
             and o.status in ('draft', 'pending', 'approved', 'sent', 'partial_received')), 0))::int as units
     from ${stocksSql} join supplier_stock x on x.stock_id = s.id join supplier v on v.id = x.supplier_id where v.enabled order by x.supplier_id, x.stock_id`)
 
-async function buy(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
+async function buy(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const target = Math.max(12, Math.round(TARGET * year.share))
   const low = (await goods(ctx)).filter(({ units }) => units < target * 0.6)
   for (const supplier of new Set(low.map((g) => g.supplier_id))) {
@@ -48,7 +48,7 @@ async function buy(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<vo
   }
 }
 
-async function special(ctx: Ctx, year: SampleYear, random: SeededRandom, submit: boolean): Promise<void> {
+async function special(ctx: Ctx, year: YearPlan, random: SeededRandom, submit: boolean): Promise<void> {
   const all = await goods(ctx)
   const supplier = all.at(submit ? 0 : -1)?.supplier_id
   const lines = all.flatMap((g) => (g.supplier_id === supplier ? [{ stock_id: g.stock_id, quantity: submit ? 120 : 20 }] : []))
@@ -57,7 +57,7 @@ async function special(ctx: Ctx, year: SampleYear, random: SeededRandom, submit:
 
 async function order(
   ctx: Ctx,
-  year: SampleYear,
+  year: YearPlan,
   random: SeededRandom,
   supplier_id: number,
   lead: number,
@@ -77,7 +77,7 @@ async function order(
 }
 
 /** A delivery comes: all of it, or a part and the rest some days later. What still waits for approval comes as many days later. */
-function arrive(year: SampleYear, random: SeededRandom, id: number, days: number, share: number, short: boolean): void {
+function arrive(year: YearPlan, random: SeededRandom, id: number, days: number, share: number, short: boolean): void {
   year.at(year.working(year.in(Math.max(2, days) * DAY + random.int(0, 300))), async (ctx) => {
     const row = await ctx.kernel.db.one<{ status: string }>(sql`select status from purchase_order where id = ${id}`)
     if (row?.status === 'pending' || row?.status === 'approved') return arrive(year, random, id, 3, share, short)
@@ -93,7 +93,7 @@ function arrive(year: SampleYear, random: SeededRandom, id: number, days: number
   })
 }
 
-async function receive(ctx: Ctx, year: SampleYear, random: SeededRandom, id: number, share: number): Promise<void> {
+async function receive(ctx: Ctx, year: YearPlan, random: SeededRandom, id: number, share: number): Promise<void> {
   const staff = await year.staff('receive po')
   const open = await ctx.kernel.db.rows<{ id: number; open: number }>(sql`
     select id, quantity - received_quantity - rejected_quantity - closed_quantity as open from purchase_order_line where po_id = ${id} order by id`)
@@ -110,7 +110,7 @@ async function receive(ctx: Ctx, year: SampleYear, random: SeededRandom, id: num
 }
 
 /** The invoice is paid some weeks later, then the order is done with. */
-function settle(year: SampleYear, random: SeededRandom, id: number): void {
+function settle(year: YearPlan, random: SeededRandom, id: number): void {
   year.at(year.working(year.in(random.int(12, 32) * DAY)), async (ctx) => {
     const money = await ctx.kernel.db.one<{ due: number; paid: number }>(dueSql(id))
     const staff = await year.staff('create supplier payment')

@@ -1,5 +1,5 @@
 import { type Ctx, AppError, type Locale, type Seed } from 'stoa'
-import type { SampleYear } from 'stoa/year'
+import type { YearPlan } from 'stoa/year'
 import { createSamplePerson } from 'stoa/plugins/people'
 import { order } from 'stoa/plugins/sales'
 import { application } from './resources/application.ts'
@@ -43,7 +43,7 @@ async function offer(ctx: Ctx): Promise<void> {
 }
 
 /** Somebody asks for it, and is answered a day or two later. What lies too near the end still waits. */
-function planOne(year: SampleYear, random: ReturnType<SampleYear['dice']>, nth: number): void {
+function planOne(year: YearPlan, random: ReturnType<YearPlan['dice']>, nth: number): void {
   const at = year.on(random.int(2, year.days), random.int(9, 21), random.int(0, 59))
   const turned = random.chance(0.25)
   year.at(at, async (ctx) => {
@@ -55,7 +55,7 @@ function planOne(year: SampleYear, random: ReturnType<SampleYear['dice']>, nth: 
   })
 }
 
-async function decide(year: SampleYear, id: number, turned: boolean): Promise<void> {
+async function decide(year: YearPlan, id: number, turned: boolean): Promise<void> {
   const staff = await year.staff('update application')
   const { kernel } = staff
   await orNothing(async () => {
@@ -66,7 +66,7 @@ async function decide(year: SampleYear, id: number, turned: boolean): Promise<vo
 }
 
 /** Its money comes, and some days later it is done. */
-async function settle(year: SampleYear, id: number): Promise<void> {
+async function settle(year: YearPlan, id: number): Promise<void> {
   const staff = await year.staff('pay order')
   const { resources } = staff.kernel
   const { order_id } = await resources.get(staff, application, id)

@@ -1,5 +1,5 @@
 import type { Ctx } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { aboutOrder, type CountedLine, countedLines, type ExampleOrder, order as orderRecord, orNothing, STORIES } from 'stoa/plugins/sales'
 import { parseCarriage } from '../services/carriage.ts'
 import { markReady, changeShipmentStatus, packShipment } from '../services/shipments.ts'
@@ -8,7 +8,7 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 /** Plans the packing of an order: mostly in one parcel, on the next working day. */
-export function toSend(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+export function toSend(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   year.at(year.working(year.in(random.int(2, 30) * HOUR)), async (ctx) => {
     const lines = (await countedLines(ctx.kernel.db, order.id)).filter(({ sent }) => sent)
     if (lines.length === 0) return
@@ -19,7 +19,7 @@ export function toSend(year: SampleYear, random: SeededRandom, order: ExampleOrd
   })
 }
 
-async function pack(year: SampleYear, random: SeededRandom, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
+async function pack(year: YearPlan, random: SeededRandom, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
   const staff = await year.staff('update order')
   // Who pays with cash is packed for before, and pays at the counter or at the door.
   if (order.payment === 'cash') await orNothing(staff.kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference: '' }))

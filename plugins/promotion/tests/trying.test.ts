@@ -171,7 +171,7 @@ test('a list says in words what a rule does, for whom and when', async () => {
   })
   expect((await listed(rule, 'zh-HK')).what).toContain('茶')
   const bare = await shop.rule(off('5.00'))
-  expect(await listed(bare)).toMatchObject({ what: '5.00 off the order', who: 'everybody', when: 'always' })
+  expect(await listed(bare)).toMatchObject({ what: '5.00 off the order', who: 'all customers', when: 'no end date' })
 })
 
 test('a list says days where the shop is, what has ended and what has not begun, and what a budget still has', async () => {

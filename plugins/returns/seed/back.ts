@@ -1,5 +1,5 @@
 import type { Ctx, Tx } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { aboutOrder, countedLines, type ExampleOrder } from 'stoa/plugins/sales'
 import { refundsByHand, confirmManualRefund } from 'stoa/plugins/payments'
 import { writeRefund } from '../services/refunds.ts'
@@ -10,10 +10,10 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 /** How many orders of a year were told of. */
-const told = new WeakMap<SampleYear, number>()
+const told = new WeakMap<YearPlan, number>()
 
 /** Of some orders things come back, and of some a part of the money alone; of the first ones for sure, however few there are. */
-export function giveBack(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+export function giveBack(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   const days = random.int(5, 12)
   const nth = (told.get(year) ?? 0) + 1
   told.set(year, nth)
@@ -24,7 +24,7 @@ export function giveBack(year: SampleYear, random: SeededRandom, order: ExampleO
 }
 
 /** A return: asked for, approved, counted, paid back. Each step a few days after the other. */
-async function sendBack(year: SampleYear, random: SeededRandom, order: ExampleOrder): Promise<void> {
+async function sendBack(year: YearPlan, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const lines = (await findLines(order.who, order.id)).filter((l) => l.shipped > 0)
   if (lines.length === 0) return
   const line = random.pick(lines)
@@ -59,7 +59,7 @@ async function sendBack(year: SampleYear, random: SeededRandom, order: ExampleOr
 }
 
 /** The thing stays, a part of its price goes back. */
-async function payPart(year: SampleYear, random: SeededRandom, order: ExampleOrder): Promise<void> {
+async function payPart(year: YearPlan, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const [line] = await findLines(order.who, order.id)
   if (!line || line.total < 2_000) return
   const who = await year.staff('refund order')
@@ -72,7 +72,7 @@ async function payPart(year: SampleYear, random: SeededRandom, order: ExampleOrd
 }
 
 /** What no gateway gives back is transferred by staff within days, who then say so. */
-function sendMoney(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+function sendMoney(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   year.at(year.working(year.in(random.int(4, 60) * HOUR)), async () => {
     const who = await year.staff('refund payment')
     await aboutOrder(who, order.id, async (tx: Tx) => {

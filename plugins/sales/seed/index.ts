@@ -1,5 +1,5 @@
 import type { Seed } from 'stoa'
-import type { SampleYear } from 'stoa/year'
+import type { YearPlan } from 'stoa/year'
 import { completeSent, expireHolds } from '../services/order-jobs.ts'
 import { ORDER_EMAIL_JOB } from '../services/order/emails.ts'
 import { orderTimes } from './season.ts'
@@ -21,13 +21,13 @@ export const seedSales: Seed = async ({ year }) => {
     })
 }
 
-function planOrders(year: SampleYear): void {
+function planOrders(year: YearPlan): void {
   const random = year.dice('sales')
   for (const when of orderTimes(year)) year.at(when, (ctx) => shop(ctx, year, random))
 }
 
 /** Orders staff write down, by telephone or over the counter; some stay drafts. */
-function planTill(year: SampleYear): void {
+function planTill(year: YearPlan): void {
   const random = year.dice('till')
   const wanted = Math.max(6, Math.round(year.orders / 60))
   for (let n = 0; n < wanted; n++) {

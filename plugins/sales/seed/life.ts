@@ -1,5 +1,5 @@
 import type { Ctx } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { PAYMENTS } from 'stoa/plugins/payments'
 import { cancelOwn } from '../services/order/order-actions.ts'
 import { toDocument } from '../services/order/head.ts'
@@ -10,7 +10,7 @@ import { words } from './words.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
 /** Plans what becomes of an order; each step plans the next. */
-export function begin(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+export function begin(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   const { id, who } = order
   if (random.chance(0.08)) year.at(year.working(year.in(random.int(1, 8) * HOUR)), (ctx) => comment(ctx, year, random, id))
   if (order.payment === 'cash') return send(year, random, order)
@@ -25,7 +25,7 @@ export function begin(year: SampleYear, random: SeededRandom, order: ExampleOrde
 }
 
 /** The payer says that the money was sent; now and then staff do not find it, and it is shown again. */
-async function show(year: SampleYear, random: SeededRandom, order: ExampleOrder, again = false): Promise<void> {
+async function show(year: YearPlan, random: SeededRandom, order: ExampleOrder, again = false): Promise<void> {
   const { kernel } = order.who
   const shown = await orNothing(
     kernel.transaction(async (tx) => {
@@ -44,7 +44,7 @@ async function show(year: SampleYear, random: SeededRandom, order: ExampleOrder,
 }
 
 /** Staff find the money on the account. */
-async function take({ kernel }: Ctx, year: SampleYear, random: SeededRandom, order: ExampleOrder): Promise<void> {
+async function take({ kernel }: Ctx, year: YearPlan, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const staff = await year.staff('update order')
   const reference = `${order.payment.slice(0, 3).toUpperCase()}${random.int(100_000_000, 999_999_999)}`
   if (!(await orNothing(kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference })))) return
@@ -58,12 +58,12 @@ async function take({ kernel }: Ctx, year: SampleYear, random: SeededRandom, ord
 }
 
 /** Whoever sends goods plans how. */
-function send(year: SampleYear, random: SeededRandom, order: ExampleOrder): void {
+function send(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   for (const story of order.who.kernel.contributions(STORIES).values()) story.toSend?.(year, random, order)
 }
 
 /** Something is said about an order: by its buyer, and answered, or among staff. */
-async function comment({ kernel }: Ctx, year: SampleYear, random: SeededRandom, id: number): Promise<void> {
+async function comment({ kernel }: Ctx, year: YearPlan, random: SeededRandom, id: number): Promise<void> {
   const staff = await year.staff('comment order')
   if (random.chance(0.4)) return void (await kernel.transaction((tx) => addStaffComment(tx, staff, id, random.pick(words().inside), false)))
   await kernel.transaction((tx) => addCustomerComment(tx, id, random.pick(words().asks)))

@@ -1,4 +1,4 @@
-import type { SampleYear } from 'stoa/year'
+import type { YearPlan } from 'stoa/year'
 
 const lunar = new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'Asia/Hong_Kong', month: 'numeric', day: 'numeric' })
 const solar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' })
@@ -20,7 +20,7 @@ const before = (ahead: number | undefined, most: number, days: number): number =
   ahead === undefined || ahead <= 0 || ahead > days ? 1 : 1 + (most - 1) * (1 - Math.abs(ahead - days / 3) / days)
 
 /** How much is bought on each day, beside a plain one. */
-export function seasonalFactors(year: SampleYear): number[] {
+export function seasonalFactors(year: YearPlan): number[] {
   const days = Array.from({ length: year.days + 60 }, (_, day) => year.on(day, 12))
   const feast = (name: string) => days.flatMap((when, day) => (lunarDay(when) === name ? [day] : []))
   const [newYear, moon] = [feast('1/1'), feast('8/15')]
@@ -37,7 +37,7 @@ export function seasonalFactors(year: SampleYear): number[] {
 }
 
 /** The moments at which somebody orders, in no order. */
-export function orderTimes(year: SampleYear): Date[] {
+export function orderTimes(year: YearPlan): Date[] {
   const random = year.dice('sales times')
   const weights = seasonalFactors(year)
   const sum = weights.reduce((all, w) => all + w, 0)

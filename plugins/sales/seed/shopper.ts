@@ -1,5 +1,5 @@
 import { toLocale, type Ctx } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { listStocks } from 'stoa/plugins/catalogue'
 import { type ExampleCustomer, exampleCustomer, createSamplePerson } from 'stoa/plugins/people'
 import { addItem } from '../services/cart-items.ts'
@@ -15,7 +15,7 @@ interface Shopper extends Omit<ExampleCustomer, 'id' | 'language'> {
 }
 
 /** Somebody comes, puts things into a cart, and mostly buys them. */
-export async function shop(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<void> {
+export async function shop(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const who = await findShopper(ctx, random)
   const cart = await fillCart(who.ctx, year, random)
   if (!cart) return
@@ -61,7 +61,7 @@ async function findShopper(ctx: Ctx, random: SeededRandom): Promise<Shopper> {
 }
 
 /** A cart with one to four things of what there is; undefined when none of what was looked at can be had. */
-async function fillCart(ctx: Ctx, year: SampleYear, random: SeededRandom): Promise<string | undefined> {
+async function fillCart(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<string | undefined> {
   const stocks = await listStocks(ctx.kernel.db)
   if (stocks.length === 0) return undefined
   // A customer goes on with the cart they have.

@@ -1,5 +1,5 @@
 import { type Ctx, extensionPoint } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 
 /** An order of the year of examples that was placed. */
 export interface ExampleOrder {
@@ -13,9 +13,9 @@ export interface ExampleOrder {
 /** How orders of the year of examples go on. Each plans what it does about one. */
 export interface Story {
   /** It is paid, or will be when it is handed over. */
-  toSend?(year: SampleYear, random: SeededRandom, order: ExampleOrder): void
+  toSend?(year: YearPlan, random: SeededRandom, order: ExampleOrder): void
   /** It was sent. */
-  sent?(year: SampleYear, random: SeededRandom, order: ExampleOrder): void
+  sent?(year: YearPlan, random: SeededRandom, order: ExampleOrder): void
 }
 
 /** What becomes of orders in the year of examples. */

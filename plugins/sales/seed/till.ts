@@ -1,5 +1,5 @@
 import type { Ctx } from 'stoa'
-import type { SeededRandom, SampleYear } from 'stoa/year'
+import type { SeededRandom, YearPlan } from 'stoa/year'
 import { listStocks } from 'stoa/plugins/catalogue'
 import { createSamplePerson } from 'stoa/plugins/people'
 import { emptyDraft } from '../services/order/draft-input.ts'
@@ -9,7 +9,7 @@ import { orNothing } from './order.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
 /** An order that staff write down and, unless it is new, place. */
-export async function writeDown({ kernel }: Ctx, year: SampleYear, random: SeededRandom, place: boolean): Promise<void> {
+export async function writeDown({ kernel }: Ctx, year: YearPlan, random: SeededRandom, place: boolean): Promise<void> {
   const staff = await year.staff('create order')
   const { address, language, ...customer } = createSamplePerson(random, random.int(1_000, 9_999))
   const stocks = await listStocks(kernel.db)

@@ -222,7 +222,7 @@ test('while addresses are verified, an account opens once its link was followed'
   )
   expect(toldOf(await shop.it.guest.post('/api/login', who))).toEqual({
     status: 403,
-    messages: [expect.stringContaining('verify your email address')],
+    messages: [expect.stringContaining('Verify your email address')],
   })
   await rule({ login_validate_email: false })
   expect((await shop.it.guest.post('/api/login', who)).status).toBe(200)
