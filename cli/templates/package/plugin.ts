@@ -23,10 +23,10 @@ export default definePlugin({
   contributions: contributeAll(COMMANDS, commands),
   seed,
   admin: {
-    sections: [{ id: 'sample', order: 85, icon: 'cube' }],
+    sections: [{ id: 'today', order: 10, icon: 'home' }],
     menu: [
-      { section: 'sample', resource: 'sample_item', icon: 'cube', order: 10 },
-      { section: 'sample', to: 'sample/overview', label: 'sample:menu.overview', needs: 'get sample item', icon: 'chart', order: 20 },
+      { section: 'today', resource: 'sample_item', icon: 'cube', order: 90 },
+      { section: 'today', to: 'sample/overview', label: 'sample:menu.overview', needs: 'get sample item', icon: 'chart', order: 91 },
     ],
     screens: [{ path: '/admin/sample/overview', screen: 'sample/overview', needs: 'get sample item' }],
   },

@@ -21,7 +21,7 @@ export default definePlugin({
   },
   seed,
   admin: {
-    sections: [{ id: 'sample', order: 85, icon: 'cube' }],
-    menu: [{ section: 'sample', resource: 'sample_item', icon: 'cube', order: 10 }],
+    sections: [{ id: 'today', order: 10, icon: 'home' }],
+    menu: [{ section: 'today', resource: 'sample_item', icon: 'cube', order: 90 }],
   },
 })
