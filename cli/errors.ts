@@ -1,4 +1,4 @@
-/** Exit codes scripts may rely on. */
+/** Stable exit codes for scripts. */
 export const EXIT = {
   ok: 0,
   failure: 1,
@@ -12,18 +12,18 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
-/** What each of them says. */
+/** Description of each, for the help and the guide. */
 export const EXIT_MEANS: Record<ExitName, string> = {
-  ok: 'done',
-  failure: 'it failed, or something was found',
-  usage: 'called wrongly, or what was given cannot be used',
-  partial: 'done in part; the rest is told',
-  denied: 'not allowed',
-  notFound: 'no such thing',
-  conflict: 'not as things are now',
-  unavailable: 'the database cannot be reached',
-  config: 'the environment or a plugin has to be corrected',
-  interrupted: 'broken off',
+  ok: 'success',
+  failure: 'failed, or problems found',
+  usage: 'wrong usage or invalid input',
+  partial: 'partial success; the output names the rest',
+  denied: 'no permission',
+  notFound: 'not found',
+  conflict: 'conflicts with the current state',
+  unavailable: 'the database is unavailable',
+  config: 'the environment or a plugin must be corrected',
+  interrupted: 'interrupted',
 }
 
 /** How a command may end. */

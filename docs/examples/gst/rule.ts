@@ -10,7 +10,7 @@ export const gst = defineSettings({
   fields: { rate: f.percent({ default: '9' }), exempt: f.tags({ default: ['virtual'] }) },
 })
 
-/** Singapore's GST: included in all but exempt kinds and in sending; goods sent abroad are zero-rated. */
+/** Singapore's GST: included in shipping and in all products but exempt types; exports are zero-rated. */
 export const gstRule: TaxRule = {
   title: 'gst:rule',
   prepare: ({ kernel, language }, { currency, destination, lines }) => {

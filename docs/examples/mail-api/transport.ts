@@ -19,7 +19,7 @@ const toMessage = ({ from, to, replyTo, subject, text, html, headers, attachment
   attachments: attachments.map(({ content, ...file }) => ({ ...file, content: content.toString('base64') })),
 })
 
-/** Sends mails by an HTTP API. */
+/** Sends e-mails through an HTTP API. */
 export const mailApiTransport: MailTransport = {
   isConfigured: ({ settings }) => Boolean(settings.of(mailApi).url && settings.of(mailApi).key),
   connect: (kernel, timeout) => ({
@@ -37,7 +37,7 @@ export const mailApiTransport: MailTransport = {
       if (status === 429 || status === 503) throw new MailDeliveryError('unavailable', `the mail API answered ${status}`)
       if (status < 500 && !response.ok)
         throw new MailDeliveryError('refused', `the mail API answered ${status}`, { isUnknownRecipient: status === 404 })
-      // From here on the API may have the mail: an error says that nobody knows.
+      // The API may have accepted the e-mail: any other error means that the outcome is unknown.
       if (!response.ok) throw new Error(`the mail API answered ${status}`)
       const { id } = (await response.json()) as { id?: unknown }
       if (typeof id !== 'string') throw new Error('the mail API answered without an id')

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PaymentAdapter, GatewayError } from 'stoa/plugins/payments'
 
-/** What the bank sends when something happened to a payment. Its amounts are in cents. */
+/** Body of a webhook of the bank. Amounts are in cents. */
 interface BankEvent {
   event: string
   id: string
@@ -9,7 +9,7 @@ interface BankEvent {
   amount: number
 }
 
-/** The bank signs the bytes it sends with the key both know. */
+/** Verifies the HMAC the bank computes over the raw body with the shared key. */
 function isSigned(raw: Buffer, signature: string | undefined, key: string): boolean {
   const right = createHmac('sha256', key).update(raw).digest()
   const given = Buffer.from(signature ?? '', 'hex')

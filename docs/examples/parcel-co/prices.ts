@@ -10,7 +10,7 @@ export const parcelCo = defineSettings({
   fields: { url: f.maybe(f.url({ guards: ['key'] })), key: f.maybe(f.sealed({ maxLength: 200 })) },
 })
 
-/** Asks the carrier what a parcel costs. */
+/** Reads the price of a parcel from the carrier. */
 export const parcelCoPrices: CarrierPrices = {
   title: 'parcel-co:carrier',
   validMinutes: 15,
@@ -22,7 +22,7 @@ export const parcelCoPrices: CarrierPrices = {
       body: JSON.stringify({ to: { country, area }, grams: weight, pieces, insured_cents: subtotal }),
       signal,
     })
-    if (response.status === 404) return undefined // not carried there
+    if (response.status === 404) return undefined // no delivery to this address
     if (!response.ok) throw new Error(`the carrier answered ${response.status}`)
     const { cents } = (await response.json()) as { cents: number }
     return cents

@@ -2,7 +2,7 @@ import { type TransitionContext, parseMoney, sql } from 'stoa'
 import { type ApprovableDocument, APPROVALS } from 'stoa/plugins/approvals'
 import type { repair } from '../repair/index.ts'
 
-/** Under `offers`: `offer(APPROVABLES, 'repair', approvableRepair)`, with `after: ['approvals']`. */
+/** Under `contributions`: `contribute(APPROVABLE_DOCUMENTS, 'repair', approvableRepair)`, with `after: ['approvals']`. */
 export const approvableRepair: ApprovableDocument = {
   title: 'repair:approval.repair',
   of: 'repair',
@@ -19,7 +19,7 @@ export const approvableRepair: ApprovableDocument = {
   withdrawn: async () => undefined,
 }
 
-/** The effect of the move that hands a repair in: it waits, or goes on where no rule wants otherwise. */
+/** Effect of the transition that submits a repair: it waits for approval, or completes when no rule matches. */
 export async function handIn({ ctx, tx, row }: TransitionContext<(typeof repair)['fields']>): Promise<void> {
   const waits = await ctx.kernel.find(APPROVALS)?.request(tx, ctx, 'repair', row.id)
   if (!waits) await ctx.kernel.resources.transitionIn(tx, ctx, 'repair', row.id, 'complete')

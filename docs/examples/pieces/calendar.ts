@@ -1,12 +1,12 @@
 import { sql } from 'stoa'
 import { type CalendarSource, visibleRowsSql, type SourceEntry } from 'stoa/plugins/calendar'
 
-/** Under `offers`: `offer(CALENDAR_SOURCES, 'repairs', brought)`, with `after: ['calendar']`. */
+/** Under `contributions`: `contribute(CALENDAR_SOURCES, 'repairs', brought)`, with `after: ['calendar']`. */
 export const brought: CalendarSource = {
   title: 'pieces:calendar.brought',
   hue: 'teal',
   needs: 'get repair',
-  // `outside`: for calendars of other programs, which learn no names of customers.
+  // `outside`: for a feed that other programs read. It must not contain names of customers.
   read: (ctx, { from, to, most, outside }) =>
     ctx.kernel.db.rows<SourceEntry>(sql`
       select t.id::text as id, ${outside ? sql`'#' || t.id` : sql`t.name`} as title, t.created_at as start, null as "end",

@@ -2,9 +2,9 @@ import { type Ctx, sql } from 'stoa'
 
 declare module 'stoa/events' {
   interface Events {
-    /** Somebody said what a repair costs. */
+    /** The price of a repair was set. */
     'repair.priced': { repairId: number }
-    /** The desk takes in another kind of device. */
+    /** The shop accepts another kind of device. */
     'device.offered': { deviceId: number }
   }
 }

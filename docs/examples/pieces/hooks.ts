@@ -2,28 +2,28 @@ import { extendResource, validationError, sql, message } from 'stoa'
 import { repair } from '../repair/index.ts'
 import { repairRules } from './settings.ts'
 
-/** What a plugin may have to say to writes of a repair: in `hooks` of the resource itself, or of an extension like this. */
+/** Hooks of the repair resource: in `hooks` of the resource itself, or of an extension as here. */
 export const rules = extendResource(repair, {
   hooks: {
-    // Completes or changes what is to be stored.
+    // Completes or changes the input before it is validated.
     beforeValidate: ({ ctx, input, mode }) => {
       if (mode === 'create') input.price ??= ctx.kernel.settings.of(repairRules).usual_price
     },
-    // Refuses, naming fields.
+    // Rejects the write with a message per field.
     validate: ({ old, input }) => {
       if (old?.status === 'completed' && input.price !== undefined) throw validationError({ price: message('repair:error.settled') })
     },
-    // The row is stored with its children, and has its id.
+    // Runs after the row and its child rows are stored; the row has its id.
     afterSave: ({ tx, id, input }) => {
       if (input.price !== undefined) tx.emit('repair.priced', { repairId: id })
     },
-    // A move or an action of this name is about to be made.
+    // Runs before a transition or an action of this name.
     beforeTransition: ({ action, row }) => {
       if (action === 'complete' && row.owner_id === null) throw validationError({ owner_id: message('repair:error.unowned') })
     },
-    // True, or the reason why a row must stay.
+    // Returns true, or the reason why the row cannot be deleted.
     canDelete: ({ row }) => row.status !== 'pending' || message('repair:error.in_work'),
-    // Cleans up after a row is gone.
+    // Cleans up after the row is deleted.
     afterDelete: async ({ tx, row }) => void (await tx.run(sql`delete from repair_note where repair_id = ${row.id}`)),
   },
 })

@@ -2,7 +2,7 @@ import { column, defineRecord, f, sql, type Tx } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
-/** A visit of the workshop's van. Rows are written by the code that plans routes, never by a form. */
+/** A visit of the workshop's van. Only the code that plans routes writes its rows; there is no form. */
 export const visit = defineRecord({
   name: 'visit',
   verbs: ['get', 'export'],
@@ -13,14 +13,14 @@ export const visit = defineRecord({
     fee: f.money({ ...fixed, list: true }),
     done_at: f.maybe(f.instant(fixed)),
   },
-  // Columns no form, list or answer shows.
+  // Columns that no form, list or response contains.
   internal: { route_id: column('bigint') },
 })
 
-/** Plans visits of a route, each by its hour and its fee in minor units, by one statement. */
+/** Inserts the visits of a route in one statement. Fees are in minor units. */
 export const planVisits = (tx: Tx, route: number, visits: readonly { repair_id: number; at: string; fee_minor: number }[]) =>
   tx.insertAll(visit, visits, { route_id: route })
 
-/** The van was there. False when somebody said so before. */
+/** Marks a visit as done. Returns false when it already was. */
 export const endVisit = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.update(visit, { id, done_at: null }, { done_at: sql`now()` })) === 1

@@ -1,6 +1,6 @@
 import { defineResource, f, sql } from 'stoa'
 
-/** What the desk takes in: a resource the public may read, at `GET /api/device` and `POST /api/device {url}`. */
+/** A kind of device the shop accepts. The public reads it at `GET /api/device` and `POST /api/device {url}`. */
 export const device = defineResource({
   name: 'device',
   match: 'url',

@@ -1,7 +1,7 @@
 import { type Ctx, sql, t } from 'stoa'
 import { defineRun, RUNS } from 'stoa/plugins/runs'
 
-/** Under `offers`: `offer(RUN_KINDS, RECOUNT.name, RECOUNT)`, with `after: ['runs']`. */
+/** Under `contributions`: `contribute(RUN_KINDS, RECOUNT.name, RECOUNT)`, with `after: ['runs']`. */
 export const RECOUNT = defineRun({
   name: 'pieces/recount',
   input: { from: t.id() },
@@ -19,6 +19,6 @@ export const RECOUNT = defineRun({
   },
 })
 
-/** Begins it with the transaction; whoever `ctx` is watches it, stops it, and is told when it ends. */
+/** Starts the run when the transaction commits. The actor of `ctx` sees its progress, can stop it, and is notified when it ends. */
 export const recount = (ctx: Ctx, from: number): Promise<number> =>
   ctx.kernel.transaction((tx) => ctx.kernel.get(RUNS).begin(tx, ctx, RECOUNT, { from }))

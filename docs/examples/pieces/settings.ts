@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** How the desk deals with repairs. */
+/** Settings of repairs. */
 export const repairRules = defineSettings({
   group: 'repair',
   order: 30,

@@ -1,10 +1,10 @@
 import { type Shape, t } from 'stoa'
 
-/** How many repairs there are by status, and what they are worth. */
+/** Number of repairs and sum of their prices, by status. */
 export const Summary = t.object({ data: t.list(t.object({ status: t.text(), count: t.int(), worth: t.money() })) })
 export type Summary = Shape<typeof Summary>
 
-/** What was done to a device and by whom. */
+/** A repair with its parts and its owner. */
 export const Bill = t.object({
   name: t.text(),
   price: t.maybe(t.money()),

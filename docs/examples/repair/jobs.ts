@@ -1,13 +1,13 @@
 import { type Ctx, defineJob, sendEmail, sql, t, type JobPayload } from 'stoa'
 
-/** Tells the customer that a repair is done. */
+/** E-mails the customer that a repair is done. */
 export const DONE = defineJob({
   name: 'repair/done',
   payload: { repair_id: t.id() },
   key: ({ repair_id }) => `repair done ${repair_id}`,
 })
 
-/** The same statement marks and reads: a second turn finds that it was told. */
+/** One statement marks the row and reads it, so a second run of the job sends nothing. */
 export async function tellDone({ repair_id }: JobPayload<typeof DONE>, { kernel, mainLanguage }: Ctx): Promise<void> {
   await kernel.transaction(async (tx) => {
     const row = await tx.one<{ name: string; email: string; price: string }>(sql`

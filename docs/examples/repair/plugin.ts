@@ -6,7 +6,7 @@ import { repair, repairPart } from './resources/repair.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 
-/** Whoever is forgotten takes their repairs along. */
+/** Erasing a person deletes their repairs. */
 const kept = deletedWith(repair, { by: { email: 'email' }, tell: ['name', 'email', 'broken', 'price', 'status', 'photo'] })
 
 export default definePlugin({

@@ -8,7 +8,7 @@ export const searchApi = defineSettings({
   fields: { url: f.maybe(f.url({ guards: ['key'] })), key: f.maybe(f.sealed({ maxLength: 200 })) },
 })
 
-/** Finds products by an HTTP API that knows them by their ids. */
+/** Finds products through an HTTP API that indexes them by id. */
 export const apiSearch: ProductSearch = {
   title: 'search-api:search',
   search: async ({ kernel, language }, { keyword, limit }, signal) => {

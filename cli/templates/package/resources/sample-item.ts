@@ -14,5 +14,5 @@ export const sampleItem = defineResource({
   store: { path: '/sample-item', by: 'url', show: ['title', 'url', 'content', 'image'], where: sql`t.enabled` },
 })
 
-/** A row as the API answers it. */
+/** A row as the API returns it. */
 export type SampleItem = typeof sampleItem.Row

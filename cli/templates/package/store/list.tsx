@@ -2,7 +2,7 @@ import { type HeadInfo, type ScreenContext, useT } from 'stoa/store'
 
 type Items = { id: number; title: string }[]
 
-/** Runs on the server while the page is drawn, or in the browser when people move on. */
+/** Runs on the server for the first page, and in the browser on navigation. */
 export const load = ({ call, language }: ScreenContext): Promise<Items> => call.get<Items>('/api/sample-item', { language })
 
 export const head = (_data: Items, { t }: ScreenContext): HeadInfo => ({ title: t('sample.title'), path: '/sample' })

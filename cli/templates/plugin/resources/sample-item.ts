@@ -13,5 +13,5 @@ export const sampleItem = defineResource({
   },
 })
 
-/** A row as the API answers it. */
+/** A row as the API returns it. */
 export type SampleItem = typeof sampleItem.Row

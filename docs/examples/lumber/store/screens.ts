@@ -6,7 +6,7 @@ export const screens: StoreParts['screens'] = {
   'lumber/makers': () => import('./makers/index.tsx'),
 }
 
-/** The theme this plugin brings, in colours of its own. */
+/** The template and colours of this theme. */
 export const look: StoreParts['look'] = () => ({
   template: 'lumber',
   colours: { accent: '#6b4423', surface: '#fffdf8', ink: '#2a211a', sale: '#a2351d' },

@@ -3,8 +3,8 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of repairs. */
+/** Messages of repairs. */
 export const useMessages = texts()
 
-/** Texts of the screen that takes things in by scanning them. */
+/** Messages of the scanning screen. */
 export const useScanTexts = texts('scan')

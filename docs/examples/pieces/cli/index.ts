@@ -1,6 +1,6 @@
 import type { CliCommand } from 'stoa'
 
-/** In `plugin.ts`: `offers: offerAll(COMMANDS, commands)`. */
+/** In `plugin.ts`: `contributions: contributeAll(COMMANDS, commands)`. */
 export const commands: Record<string, CliCommand> = {
-  repairs: { summary: 'Tell how long repairs take', group: 'Operate', load: () => import('./repairs.ts') },
+  repairs: { summary: 'Show how long repairs take', group: 'Operate', load: () => import('./repairs.ts') },
 }

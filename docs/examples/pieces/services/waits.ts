@@ -1,8 +1,8 @@
 import { type Ctx, type Kernel, extensionPoint, provide, sql, token } from 'stoa'
 
-/** How long repairs take. */
+/** Estimates how long repairs take. */
 export interface Waits {
-  /** Days a device brought today is likely to stay. */
+  /** Expected days until a device received today is repaired. */
   days(): Promise<number>
 }
 
@@ -21,8 +21,8 @@ export const services = (container: Parameters<typeof provide>[0], kernel: Kerne
   provide(container, WAITS, () => waits(kernel))
 }
 
-/** Says in a few words what else a repair may need. */
+/** Suggests further work for a repair, in one sentence. */
 export type Advice = (ctx: Ctx, repairId: number) => Promise<string | null>
 
-/** Under `points` in `plugin.ts`; others give `offer(ADVICE, 'battery', ({ kernel }) => batteryAdvice(kernel))` under `offers`. */
-export const ADVICE = extensionPoint<Advice>('repair/advice', { description: 'what else a repair may need, by kind of device' })
+/** Under `extensionPoints` in `plugin.ts`; others list `contribute(ADVICE, 'battery', ({ kernel }) => batteryAdvice(kernel))`. */
+export const ADVICE = extensionPoint<Advice>('repair/advice', { description: 'suggestions for further work, by kind of device' })

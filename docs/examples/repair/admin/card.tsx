@@ -1,7 +1,7 @@
 import { DeskCard, Money, StatusTag, useAnswer } from 'stoa/admin'
 import type { Summary } from '../api-types.ts'
 
-/** How many repairs there are by status, and what they are worth. */
+/** Number of repairs and sum of their prices, by status. */
 export default function RepairCard() {
   const summary = useAnswer<Summary>('repair/summary')
   return (

@@ -1,7 +1,7 @@
 import { defineResource, f, validationError, ownRowsScope, message } from 'stoa'
 import { DONE } from '../jobs.ts'
 
-/** Something built into a device while it was mended. */
+/** A spare part used in a repair. */
 export const repairPart = defineResource({
   name: 'repair_part',
   verbs: [],
@@ -13,10 +13,10 @@ export const repairPart = defineResource({
   },
 })
 
-/** Staff see the repairs they look after. */
+/** Staff see the repairs assigned to them. */
 export const mine = ownRowsScope('owner_id', { all: 'see all repair' })
 
-/** A device that somebody brought to be mended. */
+/** A device that a customer brought for repair. */
 export const repair = defineResource({
   name: 'repair',
   sortBy: '-id',

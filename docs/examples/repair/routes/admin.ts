@@ -6,7 +6,7 @@ export const adminRoutes = [
   route({
     on: 'GET /repair/summary',
     id: 'repair.summary',
-    summary: 'How many repairs there are by status, and what they are worth',
+    summary: 'Count repairs and sum their prices, by status',
     needs: 'get repair',
     response: Summary,
     run: async ({ kernel, ctx }) => ({
@@ -18,7 +18,7 @@ export const adminRoutes = [
   route({
     on: 'GET /repair/:id/bill',
     id: 'repair.bill',
-    summary: 'A repair with its parts and who looks after it',
+    summary: 'Read a repair with its parts and its owner',
     needs: 'get repair',
     response: Bill,
     errors: [NOT_FOUND],

@@ -7,7 +7,7 @@ export const storeRoutes = [
   route({
     on: 'POST /repair',
     id: 'repair.request',
-    summary: 'Asks for a repair',
+    summary: 'Request a repair',
     access: 'public',
     body: { name, email, broken },
     fileFields: ['photo'],

@@ -17,7 +17,7 @@ test('staff see their own repairs and what they are worth, and all with the righ
   expect((await clerk.get(`/api/admin/repair/${own.id - 1}/bill`)).status).toBe(404)
 })
 
-test('a repair is completed with a price only, and its customer is told once', async () => {
+test('a repair is completed only with a price, and its customer gets one e-mail', async () => {
   const { body: made } = await shop.owner.post('/api/admin/repair', lamp)
   const at = `/api/admin/repair/${made.id}`
   const accepted = await shop.owner.post(`${at}/accept`)

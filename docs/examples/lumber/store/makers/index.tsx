@@ -6,7 +6,7 @@ export const load = ({ call, language }: Omit<ScreenContext, 'loadSlots'>): Prom
 
 export const head = (_makers: BrandCard[], { t }: ScreenContext): HeadInfo => ({ title: t('lumber.makers'), path: '/brand' })
 
-/** The brands as a plain list, in place of the page of the catalogue. */
+/** The brands as a plain list. It replaces the page of the catalogue. */
 export default function Makers({ data }: { data: BrandCard[] }) {
   const t = useT()
   return (

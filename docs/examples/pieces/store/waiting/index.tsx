@@ -2,7 +2,7 @@ import { type ScreenContext, useT } from 'stoa/store'
 
 type Devices = { id: number; title: string }[]
 
-/** Runs on the server while the page is drawn, or in the browser when people move on. */
+/** Runs on the server for the first page, and in the browser on navigation. */
 export const load = ({ call, language }: Omit<ScreenContext, 'loadSlots'>): Promise<Devices> =>
   call.get<Devices>('/api/device', { language })
 

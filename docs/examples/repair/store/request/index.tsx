@@ -3,7 +3,7 @@ import { Area, Field, Form, Upload } from 'stoa/store/form'
 
 export const head = (_data: null, { t }: ScreenContext): HeadInfo => ({ title: t('repair.title'), path: '/repair' })
 
-/** Asks the repair desk for help. */
+/** Form on which a customer requests a repair. */
 export default function RepairRequest() {
   const t = useT()
   return (
