@@ -1,4 +1,4 @@
-// of core/file core/kinds ui-admin/src/widgets ui-admin/src/form
+// of core/file core/field-types ui-admin/src/widgets ui-admin/src/form
 import sharp from 'sharp'
 import { shopEnv } from './product.ts'
 import { freePort, type ShopProcess, startShop } from './shop-process.ts'
