@@ -1,9 +1,9 @@
 import { type Shape, t } from 'stoa'
 import { listExcluded } from './domain/audience.ts'
 
-/** What the calls of broadcasts answer. Pages import the types alone. */
+/** Response types of the broadcast API. Screens import the types alone, not the schemas. */
 
-/** Whom a broadcast can go to, and what is asked to choose them. */
+/** The audience types that are installed, with the input that each asks for. */
 export const AudienceKinds = t.object({
   data: t.list(
     t.object({
@@ -24,11 +24,11 @@ export const AudienceKinds = t.object({
 })
 export type AudienceKinds = Shape<typeof AudienceKinds>
 
-/** How many get it, and how many of its audience do not, by the reason. */
+/** The recipient count, and the number of excluded people by reason. */
 export const AudienceCount = t.object({ to_send: t.int(), left_out: t.list(t.object({ why: t.pick(listExcluded), count: t.int() })) })
 export type AudienceCount = Shape<typeof AudienceCount>
 
-/** How it looks to one of those who get it. */
+/** The message as a sample recipient gets it. */
 export const Preview = t.object({
   language: t.text(),
   reader: t.text('Whom it is shown for'),
@@ -40,7 +40,7 @@ export type Preview = Shape<typeof Preview>
 
 const Look = t.object({ total: t.int(), people: t.int() })
 
-/** What became of a broadcast. */
+/** The results of a broadcast. */
 export const History = t.object({
   id: t.id(),
   title: t.text(),

@@ -3,7 +3,7 @@ import { type Kernel, sql, type Sql } from 'stoa'
 const titles = async (kernel: Kernel, query: Sql): Promise<string[]> =>
   (await kernel.db.rows<{ title: string }>(query)).map(({ title }) => title)
 
-/** What always holds of broadcasts. */
+/** Invariants of broadcasts. */
 export const checks = {
   'a broadcast that went out has as many rows as it was to have': (kernel: Kernel) =>
     titles(

@@ -1,2 +1,2 @@
-/** What other plugins may use of broadcasts. */
+/** Public exports of this plugin. */
 export { broadcast } from './resources/broadcast.ts'

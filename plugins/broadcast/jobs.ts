@@ -1,12 +1,12 @@
 import { defineJob, t } from 'stoa'
 
-/** As many jobs send at once, in all processes together: of the three a worker does, one is always left for letters of orders. */
+/** Number of jobs that send at the same time, over all processes. A worker runs three jobs, so one is always free for order e-mails. */
 export const senderSlots = [0, 1] as const
 
-/** Puts together who gets a broadcast, and begins. */
+/** Creates the recipients of a broadcast and starts it. */
 export const START = defineJob({ name: 'broadcast/start', payload: { id: t.id() }, key: ({ id }) => `broadcast start ${id}`, attempts: 5 })
 
-/** Sends of whatever is under way for some seconds. */
+/** Sends messages of the running broadcasts for some seconds, then reschedules itself. */
 export const LANE = defineJob({
   name: 'broadcast/lane',
   payload: { lane: t.int() },

@@ -22,7 +22,7 @@ import { recipientTimelineSource } from './services/timeline-source.ts'
 
 const work = ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} broadcast`)
 
-/** Messages to many: to whom, at what pace, and what became of each. */
+/** Bulk messages by e-mail and SMS: audience, rate limits, quiet hours, bounces and reports. */
 export default definePlugin({
   id: 'broadcast',
   requires: ['people'],

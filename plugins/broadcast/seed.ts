@@ -5,7 +5,7 @@ import { startBroadcast } from './services/start.ts'
 import { broadcast } from './resources/broadcast.ts'
 
 interface Example {
-  /** Days before the end of the year, and the hour. */
+  /** Days before the end of the year, and the hour of the day. */
   before: number
   hour: number
   title: string
@@ -45,7 +45,7 @@ const examples: readonly Example[] = [
   },
 ]
 
-/** Two broadcasts with what became of them, and one that is being written. */
+/** Sample data: two broadcasts with results, and one draft. */
 export const seedBroadcasts: Seed = async (ctx, set) => {
   const { year, kernel } = ctx
   if (set === 'small' || (await kernel.db.one(sql`select 1 from broadcast limit 1`))) return
@@ -77,7 +77,7 @@ async function make(ctx: Ctx, example: Example | undefined): Promise<number> {
   return id
 }
 
-/** What happened to it is written down at once: no letter of an example leaves the house. */
+/** Records the results directly. No e-mail of the sample data is sent. */
 async function goesOut(staff: Ctx, id: number, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = staff
   await kernel.resources.transition(staff, broadcast, id, 'send')

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { defineSettings, f, validationError, message } from 'stoa'
 import { isBelow } from './services/is-below.ts'
 
-/** How messages to many are sent: how fast, when not, how often at most, and what follows from what comes back. */
+/** Settings for bulk messages: rate limits, quiet hours, frequency caps and bounce policy. */
 export const broadcasting = defineSettings({
   group: 'broadcast',
   order: 34,

@@ -4,7 +4,7 @@ import type { Row } from 'stoa/api-types'
 import { adminPath, api, can, FormScreen, isMissing, LoadError, useMissing, useResource } from 'stoa/admin'
 import './broadcast.css'
 
-/** A broadcast that is being written. One that has begun leads to what becomes of it. */
+/** The form of a broadcast draft. A broadcast that has started redirects to its history. */
 export default function EditBroadcast() {
   const { id = '' } = useParams({ strict: false })
   const resource = useResource('broadcast')

@@ -22,13 +22,13 @@ import { LeftOut } from './left-out.tsx'
 import { PreviewDialog } from './preview.tsx'
 import { useMessages } from './texts.ts'
 
-/** Beside a broadcast that is written: the look at it, and the one next step, which is to send it. */
+/** Actions beside the form of a broadcast: preview, and the next step, which is to send it. */
 export default function BroadcastHead({ row }: { row: Row & { status?: string; channel?: string; send_at?: string | null } }) {
   const say = useMessages()
   const dirty = useFormDirty()
   const [open, setOpen] = useState<'preview' | 'send' | null>(null)
   const mayLook = useResource('broadcast_recipient') !== undefined
-  // Whoever may stop one may send one: it is the same right.
+  // Sending and pausing need the same permission.
   const maySend = useResource('broadcast')?.actions.some(({ name }) => name === 'pause') ?? false
   const { status = '', channel = 'email' } = row
   return (
@@ -51,10 +51,10 @@ export default function BroadcastHead({ row }: { row: Row & { status?: string; c
   )
 }
 
-/** Whether it goes out at once: without a moment to wait for, or with one that has come. */
+/** Whether the broadcast starts at once: it has no send time, or the send time has passed. */
 const isDue = (sendAt: string | null | undefined): boolean => !sendAt || Date.parse(sendAt) <= Date.now()
 
-/** What is asked before it goes out: to how many, who not, and the number of them typed. */
+/** Confirmation before sending: shows the recipient count and the exclusions, and asks the user to type the count. */
 function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; close: () => void }) {
   const say = useMessages()
   const { language } = useT()
@@ -77,7 +77,7 @@ function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; cl
   }
   const count = data?.to_send ?? 0
   const word = `SEND ${count}`
-  // What goes out later may find somebody by then.
+  // A scheduled broadcast may have no recipients yet. The audience is evaluated again when it starts.
   const nobody = data?.to_send === 0 && !row.send_at
   return (
     <TypedConfirm

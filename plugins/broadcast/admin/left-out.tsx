@@ -1,7 +1,7 @@
 import type { AudienceCount } from '../api-types.ts'
 import { useAudienceTexts } from './texts.ts'
 
-/** How many get it, and how many of those chosen do not, each with the reason. */
+/** The recipient count, and the number of excluded people by reason. */
 export function LeftOut({ of }: { of: AudienceCount }) {
   const say = useAudienceTexts()
   return (

@@ -3,7 +3,7 @@ import type { InputProps } from 'stoa/admin'
 import { countSegments } from '../domain/segments.ts'
 import { useMessages } from './texts.ts'
 
-/** A text message, with into how many it is cut: each is paid. */
+/** Input for an SMS text. Shows the number of segments, because the provider bills each segment. */
 export default function MessageInput({ id, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const say = useMessages()
   const text = typeof value === 'string' ? value : ''

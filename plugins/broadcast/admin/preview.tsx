@@ -5,7 +5,7 @@ import { api, failureLines, notifyFailure, notifySuccess, useSession } from 'sto
 import type { Preview } from '../api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** How it looks to one of those who get it, in each language; and a trial of it to oneself. */
+/** Preview of the message for a sample recipient in each language, and a test send to the current user. */
 export function PreviewDialog({ id, channel, trial, close }: { id: number; channel: string; trial: boolean; close: () => void }) {
   const say = useMessages()
   const { languages, site } = useSession().manifest

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ListScreen, useResource } from 'stoa/admin'
 
-/** Everybody a broadcast goes to, and what became of each. */
+/** All recipients of a broadcast, with the status of each. */
 export default function Recipients() {
   const { id = '' } = useParams({ strict: false })
   const resource = useResource('broadcast_recipient')

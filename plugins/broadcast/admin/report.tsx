@@ -8,7 +8,7 @@ import './broadcast.css'
 
 const channels = ['email', 'sms'] as const
 
-/** How the broadcasts of a span of days did: together, month by month, and one by one. */
+/** Report on the broadcasts of a date range: totals, by month, and one by one. */
 export default function BroadcastReport() {
   const say = useReportTexts()
   const { from, to, latest } = useDays()
@@ -78,7 +78,7 @@ function Shown({ report, channel }: { report: EmailReport; channel: (typeof chan
 
 type Look = 'opened' | 'clicked'
 
-/** The numbers of all together, and what part of those who got one they are. */
+/** The totals, with each figure as a share of the delivered messages. */
 function Sums({ total, looks }: { total: EmailReport['total']; looks: readonly Look[] }) {
   const say = useReportTexts()
   const history = useHistoryTexts()
@@ -104,7 +104,7 @@ function Sums({ total, looks }: { total: EmailReport['total']; looks: readonly L
   )
 }
 
-/** Each broadcast by itself, the latest first. */
+/** One row for each broadcast, newest first. */
 function Lines({ report, looks }: { report: EmailReport; looks: readonly Look[] }) {
   const say = useReportTexts()
   const history = useHistoryTexts()

@@ -3,14 +3,14 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of broadcasts. */
+/** Messages of broadcasts. */
 export const useMessages = texts()
 
-/** Texts of who gets a broadcast. */
+/** Messages of the audience input. */
 export const useAudienceTexts = texts('audience')
 
-/** Texts of what became of a broadcast. */
+/** Messages of the history page. */
 export const useHistoryTexts = texts('history')
 
-/** Texts of how broadcasts of a span of days did. */
+/** Messages of the e-mail report. */
 export const useReportTexts = texts('report')

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { CliError, dryRunNote, family, leaf, note, printData, readStdin, type SharedOptions, withKernel } from 'stoa/cli'
 import { readBounce, acceptBounceMail } from '../services/bounces.ts'
 
-/** `stoa broadcast bounces`: reads mails that came back. */
+/** `stoa broadcast bounces`: reads bounced e-mails from the maildir. */
 export function command(): Command {
   return family(
     'broadcast',

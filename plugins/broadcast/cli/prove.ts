@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from 'stoa/cli'
 
-/** `stoa prove broadcast`: nobody gets a letter twice and nobody is missed, whatever is killed. */
+/** `stoa prove broadcast`: no recipient gets an e-mail twice and none is skipped, even when processes are killed. */
 export function command(): Command {
   return leaf(
     'broadcast',

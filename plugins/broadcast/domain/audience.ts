@@ -1,19 +1,19 @@
-/** Some people, by what is offered and what was chosen of it. */
+/** One part of an audience: an audience type and the values chosen for it. */
 export interface AudiencePart {
   kind: string
   chosen: Record<string, unknown>
 }
 
-/** Who gets a broadcast: all of some, but none of others. */
+/** The audience of a broadcast: the union of `include`, minus the union of `exclude`. */
 export interface AudienceOf {
   include: AudiencePart[]
   exclude: AudiencePart[]
 }
 
-/** Why somebody of an audience is not sent anything, in the order in which it is looked for. */
+/** The reasons to exclude a person from an audience, in the order of evaluation. */
 export const listExcluded = ['no_address', 'country', 'duplicate', 'excluded', 'suppressed', 'unsubscribed', 'no_consent', 'cap'] as const
 
-/** As many parts as a person looks through. */
+/** Maximum number of parts in an audience. */
 const MOST = 20
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -30,7 +30,7 @@ function parseParts(value: unknown): AudiencePart[] | undefined {
   return parts
 }
 
-/** An audience as it is kept; undefined for what is none. */
+/** Parses an audience into its stored form. Returns undefined for invalid input. */
 export function parseAudience(value: unknown): AudienceOf | undefined {
   if (!isObject(value)) return undefined
   const [include, exclude] = [parseParts(value.include), parseParts(value.exclude)]

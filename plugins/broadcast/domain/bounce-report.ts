@@ -1,36 +1,36 @@
 import { decodedBody, headerFields, mailParts } from './mail-parts.ts'
 
-/** What a mail tells about another that could not be delivered, or that somebody complained about. */
+/** The content of a delivery status notification or of a complaint report. */
 export interface BounceReport {
   kind: 'hard' | 'soft' | 'complaint'
-  /** The enhanced status, `5.1.1`; empty when none was given. */
+  /** The enhanced status code (RFC 3463), such as `5.1.1`; empty when the notice has none. */
   status: string
   said: string
 }
 
 /**
- * Characters of a mail that are looked at, from its beginning: a notice tells its status in the second of its parts, and what it brings back
- * of the letter stands behind that.
+ * Number of characters of an e-mail that are parsed, from its beginning. A notice has its status in the second part; the returned copy of
+ * the original e-mail follows.
  */
 export const LOOKED_AT = 128_000
 
-/** Characters of an explanation that are stored. */
+/** Maximum length of a stored explanation, in characters. */
 const EXPLANATION = 500
 
 /**
- * Subjects of RFC 3463 that say nothing about whether the address exists: a full mailbox (2.2), the mail system (3), the network (4), and
- * policy (7), as when the sender is on a block list. They pass, whatever the first digit says.
+ * Status subjects of RFC 3463 that say nothing about whether the address exists: mailbox full (2.2), mail system (3), network (4) and
+ * policy (7), such as a sender on a block list. They count as temporary, whatever the class digit.
  */
 const PASSING = /^[245]\.(?:2\.2|[347]\.\d{1,3})$/
 
-/** 5.x.x is permanent unless its subject passes; 4.x.x is not, and what says neither is not either. */
+/** 5.x.x is permanent unless its subject is temporary. 4.x.x and a missing status are temporary. */
 const getKind = (status: string): 'hard' | 'soft' => (status.startsWith('5.') && !PASSING.test(status) ? 'hard' : 'soft')
 
 const explanation = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, EXPLANATION)
 
 /**
- * Reads a mail as a notice of delivery (RFC 3464) or a report of a complaint (RFC 5965); undefined when it is neither. Notices that it
- * arrived, or is late but still tried, tell nothing of that kind.
+ * Parses an e-mail as a delivery status notification (RFC 3464) or a complaint report (RFC 5965). Returns undefined when it is neither.
+ * Notices of success and of delay are not bounces and return undefined too.
  */
 export function parseBounce(mail: string): BounceReport | undefined {
   const parts = mailParts(mail.slice(0, LOOKED_AT).replaceAll('\r\n', '\n').trimStart())
@@ -41,7 +41,7 @@ export function parseBounce(mail: string): BounceReport | undefined {
   }
   const notice = parts.find(({ type }) => type === 'message/delivery-status')
   if (!notice) return undefined
-  // Its first block is about the mail, the others about one recipient each.
+  // The first block describes the message. Each further block describes one recipient.
   for (const block of getBlocks(decodedBody(notice))) {
     const fields = headerFields(block)
     if (fields.get('action')?.toLowerCase() !== 'failed') continue
@@ -51,7 +51,7 @@ export function parseBounce(mail: string): BounceReport | undefined {
   return undefined
 }
 
-/** Lines between empty lines. */
+/** Splits a body into blocks at empty lines. */
 function getBlocks(body: string): string[][] {
   const blocks: string[][] = [[]]
   for (const line of body.split('\n')) {

@@ -10,13 +10,13 @@ const decoded = (text: string): string =>
 
 const bare = (html: string): string => html.replaceAll(/<[^<>]*>/g, '')
 
-/** The value of an attribute as it stands in clean markup; undefined when it is not there. */
+/** The value of an attribute in sanitized HTML; undefined when it is absent. */
 const attribute = (attributes: string, name: 'alt' | 'href'): string | undefined =>
   (name === 'alt' ? /\balt="([^"]*)"/i : /\bhref="([^"]*)"/i).exec(attributes)?.[1]
 
 /**
- * The text of a letter whose markup was cleaned when it was written. Links say where they lead, lists keep their points, pictures say
- * what they show.
+ * Converts sanitized HTML to the plain-text part of an e-mail. Keeps the targets of links, the bullets of lists and the alternative text of
+ * images.
  */
 export function htmlToText(html: string): string {
   const text = html

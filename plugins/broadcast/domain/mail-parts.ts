@@ -1,25 +1,25 @@
-/** A part of a mail that holds no further parts. */
+/** A leaf part of a MIME message. */
 export interface MailPart {
   headers: HeaderFields
   type: string
-  /** As it was sent; `decodedBody` reads it. */
+  /** The body with its transfer encoding; `decodedBody` decodes it. */
   body: string
 }
 
-/** Header fields by name in small letters, the first of each. */
+/** Header fields by lower-case name. The first of several fields with the same name counts. */
 export type HeaderFields = ReadonlyMap<string, string>
 
-/** Characters of a line as RFC 5322 allows them; what is longer is cut. */
+/** Maximum line length in characters (RFC 5322). Longer lines are truncated. */
 const LINE = 998
-/** Characters of a field over all its lines, and lines of one header. */
+/** Maximum length of a folded header field in characters, and maximum number of lines in a header. */
 const FIELD = 4_000
 const LINES = 500
 
-/** As deep as mails stand in one another, and as many parts as are looked at. */
+/** Maximum nesting depth of MIME parts, and maximum number of parts that are read. */
 const DEEP = 6
 const PARTS = 60
 
-/** Reads header fields up to an empty line, in one pass over the lines: nothing is looked at twice, however long it is. */
+/** Parses header fields up to the first empty line, in one pass. The time is linear in the length of the input. */
 export function headerFields(lines: readonly string[]): HeaderFields {
   const fields = new Map<string, string>()
   let last = ''
@@ -32,7 +32,7 @@ export function headerFields(lines: readonly string[]): HeaderFields {
       if (before !== undefined && before.length < FIELD) fields.set(last, `${before} ${line.trim()}`.slice(0, FIELD))
     } else if (colon > 0) {
       last = line.slice(0, colon).trim().toLowerCase()
-      // Of a field that stands twice the first counts, and what is folded below the second belongs to neither.
+      // Of a repeated field the first counts. Continuation lines of the second are ignored.
       if (fields.has(last)) last = ''
       else fields.set(last, line.slice(colon + 1).trim())
     }
@@ -40,7 +40,7 @@ export function headerFields(lines: readonly string[]): HeaderFields {
   return fields
 }
 
-/** The parts of a mail, those of parts included. Lines end in `\n`. */
+/** The leaf parts of a MIME message, including those of nested multiparts. Lines end in `\n`. */
 export function mailParts(raw: string, depth = 0): MailPart[] {
   const gap = raw.indexOf('\n\n')
   const [head, body] = gap < 0 ? [raw, ''] : [raw.slice(0, gap), raw.slice(gap + 2)]
@@ -58,7 +58,7 @@ export function mailParts(raw: string, depth = 0): MailPart[] {
   return parts.slice(0, PARTS)
 }
 
-/** The text of a part without its transfer encoding. */
+/** Decodes the transfer encoding of a part. */
 export function decodedBody({ headers, body }: MailPart): string {
   const encoding = (headers.get('content-transfer-encoding') ?? '').toLowerCase()
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n')

@@ -1,23 +1,23 @@
-/** The signs of the alphabet of text messages (GSM 03.38), and those that take two places. */
+/** The characters of the GSM 03.38 alphabet for SMS, and those of its extension table, which take two septets. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const extended = new Set('^{}\\[~]|€\f')
 
-/** How a text message goes out. */
+/** The size of an SMS text. */
 export interface Segments {
   alphabet: 'gsm7' | 'ucs2'
-  /** Places it takes: of seven bits, or of sixteen. */
+  /** Length in septets (GSM 7-bit) or in 16-bit units (UCS-2). */
   length: number
-  /** Messages it is cut into, each of which is paid. */
+  /** Number of messages the text is split into. The provider bills each one. */
   segments: number
-  /** Places left in the last one. */
+  /** Units left in the last segment. */
   left: number
 }
 
 const getPlaces = (sign: string): number => (basic.has(sign) ? 1 : extended.has(sign) ? 2 : Number.NaN)
 
-/** Into how many messages a text is cut. A sign of two places stays in one piece. */
+/** Counts the segments of an SMS text. A character of two units is not split across segments. */
 export function countSegments(text: string): Segments {
   const signs = [...text]
   const gsm = signs.every((sign) => !Number.isNaN(getPlaces(sign)))

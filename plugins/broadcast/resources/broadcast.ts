@@ -51,7 +51,7 @@ const fields = {
   resend_which: f.maybe(f.pick(['failed', 'unknown'], { ...fixed, form: false, sheet: false })),
 }
 
-/** A message to many, by mail or by text message. */
+/** A bulk message by e-mail or SMS. */
 export const broadcast = defineResource({
   name: 'broadcast',
   label: 'title',
@@ -65,7 +65,7 @@ export const broadcast = defineResource({
     progress: { field: f.text({ list: 5 }), read: (ctx) => progressSql(ctx, 'sent') },
     opened: { field: f.text({ list: 6 }), read: (ctx) => progressSql(ctx, 'opened') },
   },
-  // What was sent, or is about to be, stays where it was sent.
+  // Only drafts are exported. A broadcast that was sent or is scheduled belongs to the shop that sends it.
   transfer: { where: sql`t.status = 'draft'` },
   states: {
     field: 'status',
@@ -91,7 +91,7 @@ export const broadcast = defineResource({
     beforeValidate: prepare,
     validate: check,
     afterSave: saved,
-    // What was sent stays, so that who got what can be told.
+    // A broadcast that was sent cannot be deleted, because its recipient list is the record of who got it.
     canDelete: ({ row }) =>
       ['draft', 'canceled'].includes(row.status) && row.started_at === null ? true : message('broadcast:error.was_sent'),
   },
@@ -110,12 +110,12 @@ function prepare({ ctx, input, mode }: DraftInput<typeof fields>): void {
   if (mode === 'create') input.created_by = me(ctx)
 }
 
-/** An audience holds the rows of whoever put it together. */
+/** Records who set the audience, because the audience is evaluated with the permissions of that account. */
 async function saved({ ctx, tx, id, mode, input }: SavedRecord<typeof fields>): Promise<void> {
   if (mode === 'create' || input.audience !== undefined) await tx.run(sql`update broadcast set audience_by = ${me(ctx)} where id = ${id}`)
 }
 
-/** What goes out is what was seen: it changes as long as nobody has got it. */
+/** The content can change only until the first message is sent. */
 async function check({ ctx, tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (old && !['draft', 'pending'].includes(old.status)) throw validationError({ title: message('broadcast:error.under_way') })
   for (const name of ['subject', 'body', 'message'] as const) {

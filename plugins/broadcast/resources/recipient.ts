@@ -3,7 +3,7 @@ import { visibleRecipientScope } from '../services/visible-recipients.ts'
 
 const fixed = { readOnly: true } as const
 
-/** Somebody a broadcast goes to, and what became of it. */
+/** A recipient of a broadcast, with the status of the message. */
 export const recipient = defineRecord({
   name: 'broadcast_recipient',
   events: [],

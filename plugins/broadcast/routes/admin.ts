@@ -11,7 +11,7 @@ import { AudienceCount, AudienceKinds, EmailReport, History, Preview } from '../
 
 const language = f.maybe(f.text({ maxLength: 20 }))
 
-/** What staff do with broadcasts beside lists, forms and moves. */
+/** Admin routes of broadcasts that the generic resource routes do not cover. */
 export const adminRoutes = [
   route({
     on: 'GET /broadcast/audiences',

@@ -6,7 +6,7 @@ import { broadcasting } from '../settings.ts'
 
 const token = { token: f.text({ maxLength: 120 }) }
 
-/** A picture of one transparent point. */
+/** A GIF of one transparent pixel. */
 const POINT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 interface Looking {
@@ -14,14 +14,14 @@ interface Looking {
   raw: object
 }
 
-/** Programs that only look ahead say so, or ask for the head alone. */
+/** A prefetch sends a `Purpose` header or uses the HEAD method. It does not count as an open or a click. */
 const isAhead = ({ headers, raw }: Looking): boolean =>
   'headOnly' in raw ||
   [headers.purpose, headers['sec-purpose'], headers['x-moz'], headers['x-purpose']].some((said) =>
     /prefetch|preview/i.test(String(said ?? '')),
   )
 
-/** Far more than people do, and little enough that nobody fills the database. */
+/** Rate limit by IP address: far above what people do, low enough to keep the event table small. */
 const few = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }) =>
   rateLimit(kernel.db, `broadcast-look ${getNetwork(request.ip)}`, { max: 600, seconds: 60 })
 
@@ -42,7 +42,7 @@ interface MailgunNotice {
 
 const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** Where letters are looked at, and where what comes back is told. */
+/** Routes for tracking pixels and links, and webhooks for delivery notices. */
 export const storeRoutes = [
   route({
     on: 'GET /broadcast/open/:token',

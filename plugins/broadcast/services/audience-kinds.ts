@@ -2,7 +2,7 @@ import { hasPermission, type Ctx } from 'stoa'
 import { type AudienceInput, AUDIENCES } from 'stoa/plugins/people'
 import type { AudienceKinds } from '../api-types.ts'
 
-/** Whom this member of staff may send to, in their language. */
+/** The audience types that the actor may use, in the actor's language. */
 export function audienceKinds({ kernel, actor, language, interfaceLanguage }: Ctx): AudienceKinds {
   const say = (key: string) => kernel.i18n.t(interfaceLanguage ?? language, key)
   const asked = (name: string, input: AudienceInput) => ({

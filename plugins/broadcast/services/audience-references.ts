@@ -3,7 +3,7 @@ import type { ReplaceReference } from 'stoa/engine'
 import { AUDIENCES } from 'stoa/plugins/people'
 import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
 
-/** An audience with the ids of what was chosen replaced. */
+/** Replaces the ids of the chosen records in an audience, when a broadcast is imported. */
 export function replaceAudienceReferences(audience: AudienceOf, replace: ReplaceReference, kernel: Kernel): AudienceOf {
   const inPart = ({ kind, chosen }: AudiencePart): AudiencePart => {
     const inputs = kernel.contributions(AUDIENCES).get(kind)?.inputs ?? {}

@@ -5,24 +5,24 @@ import { broadcasting } from '../settings.ts'
 import { visibleContactSql } from './visible-recipients.ts'
 import { isOverCap } from './caps.ts'
 
-/** What is sent to whom. */
+/** The input of an audience query: channel, topic and audience. */
 export interface AudienceQuery {
   channel: Channel
   topic: string
   audience: AudienceOf
-  /** Instead of an audience: those of another broadcast who have not got it. */
+  /** Instead of an audience: the recipients of another broadcast who did not get it. */
   resend?: { of: number; which: 'failed' | 'unknown' }
 }
 
 const nobody = sql`select null::bigint as person_id, null::bigint as contact_id, null::text as address, null::text as language,
   ''::text as first_name, ''::text as last_name, ''::text as company where false`
 
-/** Refuses what the actor may not choose, or what cannot be chosen. @throws Failed FORBIDDEN, INVALID */
+/** Checks that the actor may use the chosen audience types and that the chosen values are valid. @throws AppError FORBIDDEN, INVALID */
 export async function requireChoice(ctx: Ctx, db: Db, { include, exclude }: AudienceOf, channel: Channel): Promise<void> {
   for (const part of [...include, ...exclude]) await partSql(ctx, db, part, channel)
 }
 
-/** Those of one part. A kind nobody offers any more holds nobody. @throws Failed */
+/** The people of one part. An audience type that no plugin contributes any more matches nobody. @throws AppError */
 async function partSql(ctx: Ctx, db: Db, { kind, chosen }: AudiencePart, channel: Channel): Promise<Sql | undefined> {
   const offered = ctx.kernel.contributions(AUDIENCES).get(kind)
   if (!offered) return undefined
@@ -41,7 +41,10 @@ async function findAll(ctx: Ctx, parts: readonly AudiencePart[], channel: Channe
       )
 }
 
-/** Whoever was left out on purpose must not get it because nobody knows any more who that was. @throws Failed INVALID */
+/**
+ * Refuses an exclusion whose audience type no longer exists, because people who were excluded on purpose would get the message. @throws
+ * AppError INVALID
+ */
 function requireKnown({ kernel }: Ctx, { exclude }: AudienceOf): void {
   if (exclude.some(({ kind }) => !kernel.contributions(AUDIENCES).has(kind)))
     throw validationError({ audience: message('broadcast:error.audience_gone') })
@@ -52,11 +55,11 @@ const again = ({ of, which }: NonNullable<AudienceQuery['resend']>): Sql => sql`
     coalesce(r.merge_data->>'last_name', '') as last_name, coalesce(r.merge_data->>'company', '') as company
   from broadcast_recipient r where r.broadcast_id = ${of} and r.status = 'abnormal' and (r.reason = 'unknown') = (${which} = 'unknown')`
 
-/** Numbers are kept as they are compared; addresses of letters may have been typed anyhow. */
+/** Phone numbers are stored in normalized form. E-mail addresses are lower-cased for the comparison. */
 const plain = (channel: Channel): Sql =>
   channel === 'sms' ? sql`nullif(i.address, '')` : sql`nullif(lower(normalize(trim(i.address), NFC)), '')`
 
-/** Whether an address can be one at all. */
+/** Conditions for a valid address of the channel. */
 function possible(ctx: Ctx, channel: Channel): { shape: Sql; allowed: Sql } {
   if (channel === 'email')
     return { shape: sql`n.address_norm ~ '^[^@[:space:]]+@[^@[:space:]]+$' and length(n.address_norm) <= 254`, allowed: sql`true` }
@@ -64,7 +67,7 @@ function possible(ctx: Ctx, channel: Channel): { shape: Sql; allowed: Sql } {
   return { shape: sql`n.address_norm ~ '^[0-9]{7,18}$'`, allowed: sql`n.address_norm ~ ${`^(${codes.join('|')})`}` }
 }
 
-/** Those who may be written to unasked, where the shop does so: they bought something lately. */
+/** The people who bought recently, where the shop may write to customers without an explicit subscription. */
 function lately(ctx: Ctx, channel: Channel): Sql {
   const found = ctx.kernel.settings.of(broadcasting).soft_opt_in
     ? [...ctx.kernel.contributions(AUDIENCES).values()].flatMap(({ lately: of }) => (of ? [of(channel)] : []))
@@ -73,9 +76,10 @@ function lately(ctx: Ctx, channel: Channel): Sql {
 }
 
 /**
- * Everybody of an audience once for each time they were named, with `why` they are left out; null for those who get it, each address
- * once. It is put together as `by`, whose rows it may hold, and tells `viewer` of nobody they do not see. `judged` is the last of its parts.
- * @throws Failed FORBIDDEN, INVALID
+ * Selects every person of an audience once for each part that names them. `why` is the reason for the exclusion; it is null for a
+ * recipient, and each address is a recipient once. The audience is evaluated with the permissions of `by`, and limited to what `viewer` may
+ * see. `judged` is the last common table expression.
+ * @throws AppError FORBIDDEN, INVALID
  */
 export async function judgedSql(by: Ctx, viewer: Ctx, requested: AudienceQuery): Promise<Sql> {
   const { channel, topic, audience, resend } = requested
@@ -109,7 +113,7 @@ export async function judgedSql(by: Ctx, viewer: Ctx, requested: AudienceQuery):
         left join lately l on l.address_norm = n.address_norm)`
 }
 
-/** How many get a broadcast, and how many of its audience do not, by the reason. */
+/** Counts the recipients of a broadcast, and the excluded people by reason. */
 export async function countAudience(
   by: Ctx,
   viewer: Ctx,

@@ -11,17 +11,17 @@ import { findRecipientMarks } from './tokens.ts'
 
 const types: Record<string, BounceType> = { hard: 'bounce_hard', soft: 'bounce_soft', unknown: 'bounce_soft', complaint: 'complaint' }
 
-/** A notice as programs tell it. */
+/** A delivery notice in the format of the API. */
 export interface Notice {
   type: string
-  /** Unique for each notice: the same told twice counts once. */
+  /** Unique id of the notice, used as an idempotency key. */
   id: string
   message_id: string
   recipient: string
   said: string
 }
 
-/** Whom the letter of a notice went to: by its Message-ID, else the last one that went to the address. */
+/** The recipient that a notice is about: found by Message-ID, else the last one with this address. */
 async function findRecipient(
   kernel: Kernel,
   { message_id, recipient }: Pick<Notice, 'message_id' | 'recipient'>,
@@ -36,7 +36,7 @@ async function findRecipient(
   return row?.id
 }
 
-/** Takes notices of a program; answers how many were new. */
+/** Records notices sent by a program. Returns how many were new. */
 export async function recordNotices(kernel: Kernel, notices: readonly Notice[]): Promise<number> {
   let taken = 0
   for (const notice of notices) {
@@ -47,9 +47,9 @@ export async function recordNotices(kernel: Kernel, notices: readonly Notice[]):
   return taken
 }
 
-/** What a mail that came back tells of which letter of ours; nothing when it is another kind of mail. */
+/** Parses a bounced e-mail and finds the recipient it is about. Returns undefined for any other e-mail. */
 export function readBounce(kernel: Kernel, raw: Buffer) {
-  // Marks of our own are plain letters whatever the mail is written in. What has none was not sent because of us and is not read further.
+  // The recipient marks are ASCII in any encoding. An e-mail without a mark is not a bounce of ours and is not parsed further.
   const mail = raw.subarray(0, LOOKED_AT).toString('latin1')
   const [id] = findRecipientMarks(kernel, mail)
   if (id === undefined) return undefined
@@ -58,7 +58,7 @@ export function readBounce(kernel: Kernel, raw: Buffer) {
   return type ? { id, type, returned } : undefined
 }
 
-/** Reads a mail that came back; answers what it was. */
+/** Processes a bounced e-mail. Returns whether it was new, already known or unrelated. */
 export async function acceptBounceMail(kernel: Kernel, raw: Buffer): Promise<'noted' | 'known' | 'strange'> {
   const back = readBounce(kernel, raw)
   if (!back) return 'strange'
@@ -67,24 +67,24 @@ export async function acceptBounceMail(kernel: Kernel, raw: Buffer): Promise<'no
   return (await recordBounce(kernel, id, type, { key, said: returned.said || returned.status })) ? 'noted' : 'known'
 }
 
-/** Larger mails tell of no letter of ours. */
+/** Maximum size of an e-mail in bytes. A larger one is not a bounce. */
 const LARGEST = 2_000_000
-/** Mails of one run, and how long it may take; the next run goes on. */
+/** Maximum number of e-mails in one run, and its time limit. The next run continues. */
 const MOST = 1_000
 const RUN_MS = 60_000
-/** Ending of the name of a mail that is to be read again, because the database failed; with so many of them it is left alone. */
+/** Suffix of the file name of an e-mail to read again after a database error. After this many attempts the file is left alone. */
 const AGAIN = '.again'
 const TRIES = 3
 
-/** Whether a folder lies below the one for mail, wherever links in its path lead. One that is not there is in no other place. */
+/** Whether a folder lies inside the mail directory after symbolic links are resolved. A folder that does not exist counts as inside. */
 async function isInMailDir({ config }: Kernel, folder: string): Promise<boolean> {
   const [root, real] = await Promise.all([config.mailDir, folder].map((path) => realpath(path).catch(() => path)))
   return root !== undefined && real !== undefined && isBelow(root, real)
 }
 
 /**
- * Reads what is new in the maildir of the settings, a folder where a mail server puts what comes back. A mail is moved on to `cur`, as
- * programs that read mail do, before it is read: one that ends the process is not read again by the next. Several processes may look at once.
+ * Reads new files of the maildir that the settings name. A file is moved to `cur` before it is parsed, as the maildir format requires, so
+ * that an e-mail that crashes the process is not read again. Several processes may run at the same time.
  */
 export async function readFolder({ kernel }: Ctx): Promise<void> {
   const { bounce_folder: folder } = kernel.settings.of(broadcasting)
@@ -109,26 +109,26 @@ export async function readFolder({ kernel }: Ctx): Promise<void> {
       if (size <= LARGEST) await acceptBounceMail(kernel, await readFile(claimed))
       await rename(claimed, `${claimed}S`)
     } catch (error) {
-      // Another process was quicker.
+      // Another process has taken this file.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
       failures.push(error)
       if (!name.endsWith(AGAIN.repeat(TRIES - 1))) await rename(claimed, join(folder, 'new', name + AGAIN)).catch(() => {})
     }
   }
-  // What cannot be read keeps nothing from being read that comes after it.
+  // One unreadable e-mail does not stop the others. The first error is thrown at the end.
   if (failures.length > 0) throw failures[0]
 }
 
-/** Whether two words are the same, in a time that does not tell how far. */
+/** Compares two strings in constant time. */
 export function sameWord(one: string, other: string): boolean {
   const [a, b] = [one, other].map((word) => createHash('sha256').update(word).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 
-/** Hours after which what Mailgun signed is too old to be told for the first time. */
+/** Maximum age of a Mailgun signature, in hours. An older notice is rejected as a replay. */
 const HOURS = 24
 
-/** Whether Mailgun signed a notice: time and token, by the key of the settings. */
+/** Verifies the Mailgun webhook signature: HMAC over timestamp and token with the key of the settings. */
 export function isFromMailgun(
   kernel: Kernel,
   { timestamp, token, signature }: { timestamp: string; token: string; signature: string },

@@ -1,7 +1,7 @@
 import { sql } from 'stoa'
 import { type CalendarSource, parseEntryId, visibleRowsSql, type SourceEntry, getStart } from 'stoa/plugins/calendar'
 
-/** Broadcasts at the moment they go out. One that has begun stays where it is. */
+/** Calendar entries of broadcasts at their send time. A broadcast that has started cannot be moved. */
 export const plannedBroadcasts: CalendarSource = {
   title: 'broadcast:calendar.broadcasts',
   hue: 'rose',

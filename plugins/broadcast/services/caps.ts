@@ -1,7 +1,7 @@
 import { join, type Kernel, sql, type Sql } from 'stoa'
 import { broadcasting } from '../settings.ts'
 
-/** How often somebody is sent something at most: so many in so many days. */
+/** Frequency caps: at most this many messages in this many days. */
 const getCaps = (kernel: Kernel): [most: number, days: number][] => {
   const { cap_day, cap_week, cap_month } = kernel.settings.of(broadcasting)
   return (
@@ -17,11 +17,11 @@ interface Whom {
   channel: Sql
   address: Sql
   person: Sql
-  /** The recipient that is looked at does not count. */
+  /** The recipient row that is being checked; it does not count. */
   but?: Sql
 }
 
-/** Whether somebody has had as many messages of a channel as they may get, whichever broadcasts those were of. */
+/** Whether a person has reached the frequency cap of a channel, over all broadcasts. */
 export function isOverCap(kernel: Kernel, { channel, address, person, but = sql`0` }: Whom): Sql {
   const caps = getCaps(kernel)
   if (caps.length === 0) return sql`false`

@@ -5,7 +5,7 @@ import type { MergeData } from '../domain/merge.ts'
 import { broadcasting } from '../settings.ts'
 import { isOverCap } from './caps.ts'
 
-/** A broadcast under way, as far as its pace goes. */
+/** A running broadcast with what its rate limit needs. */
 export interface Sending {
   id: number
   channel: Channel
@@ -14,7 +14,7 @@ export interface Sending {
   mind_quiet: boolean
 }
 
-/** Somebody whose turn it is. */
+/** A recipient that this process has claimed. */
 export interface ClaimedRecipient {
   id: number
   person_id: number | null
@@ -25,16 +25,16 @@ export interface ClaimedRecipient {
   claim: string
 }
 
-/** Whose turn it is now; nobody, and when it may be somebody's; or nobody ever again. */
+/** The result of a claim: the claimed rows, or the time until the next attempt, or nothing left to send. */
 export interface ClaimResult {
   claimed: ClaimedRecipient[]
   /** Rows that were settled without being sent. */
   settled: number
-  /** Seconds until it is worth looking again; undefined when there is nobody left. */
+  /** Seconds until the next attempt; undefined when no recipient is left. */
   wait: number | undefined
 }
 
-/** Marks who may be sent to: they said yes, or bought lately and said nothing. `r` is the recipient. */
+/** Condition for consent: subscribed, or bought recently and did not unsubscribe. `r` is the recipient. */
 export const allowedSql = (topic: string) => {
   const state = consentSql(sql`r.address_norm`, { channel: sql`r.channel`, topic: sql`${topic}::text` })
   return sql`case coalesce(${state}, case when r.basis = 'bought' then 'subscribed' else 'no_consent' end) when 'subscribed' then null
@@ -42,8 +42,8 @@ export const allowedSql = (topic: string) => {
 }
 
 /**
- * Takes the next recipients of a broadcast: as many as its pace allows, counted in the database for all who send. Who said no meanwhile,
- * or has had enough, is settled here. One claims at a time, so that counts are true.
+ * Claims the next recipients of a broadcast, within its rate limit. The rate is counted in the database, over all processes. Recipients who
+ * unsubscribed or reached the frequency cap are settled here. A lock lets one process claim at a time, so that the counts are exact.
  */
 export async function claimRecipients(kernel: Kernel, sending: Sending, size: number): Promise<ClaimResult> {
   return kernel.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function claimRecipients(kernel: Kernel, sending: Sending, size: nu
   })
 }
 
-/** Seconds until nobody sleeps any more, on the clock of the shop. */
+/** Seconds until the quiet hours end, in the time zone of the shop. */
 async function getQuietPause(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Sending): Promise<number> {
   const { quiet_channels, quiet_from: from, quiet_to: to } = kernel.settings.of(broadcasting)
   if (!mind_quiet || !from || !to || from === to || !quiet_channels.includes(channel)) return 0
@@ -76,7 +76,7 @@ async function getQuietPause(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Se
   return row?.wait ?? 0
 }
 
-/** How many may go now, and otherwise in how many seconds the first may. */
+/** How many messages may be sent now; otherwise the seconds until the first may be sent. */
 async function getPace(tx: Tx, kernel: Kernel, { id, rate_per_min: own }: Sending): Promise<{ allowed: number; wait: number }> {
   const { rate_per_min, window_count, window_minutes } = kernel.settings.of(broadcasting)
   const limits = [[own ?? rate_per_min, 60], ...(window_count > 0 ? [[window_count, window_minutes * 60]] : [])] as [number, number][]
@@ -92,7 +92,7 @@ async function getPace(tx: Tx, kernel: Kernel, { id, rate_per_min: own }: Sendin
   return { allowed, wait }
 }
 
-/** Those who wait, in order, but for hosts that have had enough for this minute. */
+/** Pending recipients in order, without those at hosts that have reached their limit for this minute. */
 async function next(tx: Tx, kernel: Kernel, { id, channel }: Sending, size: number): Promise<number[]> {
   const most = channel === 'email' ? kernel.settings.of(broadcasting).domain_per_min : 0
   const due = sql`r.broadcast_id = ${id} and r.status = 'pending' and (r.due_at is null or r.due_at <= now())`
@@ -116,7 +116,7 @@ async function next(tx: Tx, kernel: Kernel, { id, channel }: Sending, size: numb
   })
 }
 
-/** Seconds until somebody who waits may be tried again; undefined when nobody waits or is being sent to. */
+/** Seconds until a pending recipient can be tried again; undefined when none is pending or being sent. */
 async function getNextAttempt(tx: Tx, id: number): Promise<number | undefined> {
   const row = await tx.one<{ open: boolean; wait: number | null }>(sql`
     select count(*) > 0 as open, least(ceil(extract(epoch from min(due_at) filter (where status = 'pending') - now())), 60)::int as wait

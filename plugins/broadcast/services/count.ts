@@ -5,7 +5,7 @@ import type { AudienceCount } from '../api-types.ts'
 import { countAudience, type AudienceQuery } from './audience.ts'
 import { findAudienceAuthor, readStored, toAudienceQuery } from './start.ts'
 
-/** The reasons in the order in which they are looked for. */
+/** Exclusion counts in the order in which the reasons are evaluated. */
 export const countByReason = (counts: Readonly<Record<string, number>>): AudienceCount['left_out'] =>
   listExcluded.flatMap((why) => (counts[why] ? [{ why, count: counts[why] }] : []))
 
@@ -14,7 +14,10 @@ const told = ({ to_send, left_out }: Awaited<ReturnType<typeof countAudience>>):
   left_out: countByReason(left_out),
 })
 
-/** How many a broadcast goes to as it is stored: those of whoever put its audience together, as far as the actor sees them. @throws Failed */
+/**
+ * Counts the recipients of a stored broadcast. The audience is evaluated as the account that set it, and limited to what the actor may see.
+ * @throws AppError
+ */
 export async function countStored(ctx: Ctx, id: number): Promise<AudienceCount> {
   const stored = await readStored(ctx.kernel, id)
   if (!stored) throw new AppError(NOT_FOUND)
@@ -24,7 +27,7 @@ export async function countStored(ctx: Ctx, id: number): Promise<AudienceCount> 
   return told(await countAudience(by, ctx, toAudienceQuery(stored)))
 }
 
-/** How many an audience would be that somebody is just putting together. @throws Failed */
+/** Counts the recipients of an audience that is not saved yet. @throws AppError */
 export async function countDraft(
   ctx: Ctx,
   asked: { channel: AudienceQuery['channel']; topic_id: number | null; audience: AudienceOf },

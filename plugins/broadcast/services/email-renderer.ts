@@ -4,7 +4,7 @@ import { fillHtml, fillLine, fillText, type MergeData } from '../domain/merge.ts
 import { htmlToText } from '../domain/html-to-text.ts'
 import { clickPath, openPath, recipientRef } from './tokens.ts'
 
-/** What of a broadcast its messages are made of. */
+/** The fields of a broadcast that its messages are rendered from. */
 export interface EmailSource {
   id: number
   channel: 'email' | 'sms'
@@ -12,13 +12,13 @@ export interface EmailSource {
   subject: Partial<Record<Locale, string>>
   body: Partial<Record<Locale, string>>
   message: Partial<Record<Locale, string>>
-  /** Whether opens and clicks are counted. */
+  /** Whether opens and clicks are tracked. */
   tracked: boolean
-  /** Ids of links by where they lead. */
+  /** Ids of links by URL. */
   links: ReadonlyMap<string, number>
 }
 
-/** Whom a message is made for. `id` is 0 for one that is only looked at. */
+/** The recipient of a rendered message. `id` is 0 in a preview. */
 export interface EmailRecipient {
   id: number
   address: string
@@ -26,7 +26,7 @@ export interface EmailRecipient {
   data: MergeData
 }
 
-/** A letter, ready to be handed over. */
+/** A rendered e-mail, ready to be sent. */
 export interface RenderedEmail {
   subject: string
   html: string
@@ -37,16 +37,16 @@ export interface RenderedEmail {
 const decoded = (href: string) => href.replaceAll('&amp;', '&')
 const written = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** Letters know no page around them: what is on the shop's own site gets its address. */
+/** Makes relative URLs absolute, because an e-mail has no base URL. */
 function absolute(kernel: Kernel, html: string): string {
   const rooted = html.replaceAll(/(\b(?:href|src)=")\/(?!\/)/g, (_whole, start: string) => `${start}${kernel.config.publicUrl}/`)
-  // Programs that read mail show no films; a link does.
+  // E-mail clients do not show videos, so an embedded video becomes a link.
   return rooted.replaceAll(/<iframe\b[^<>]*?\bsrc="([^"]*)"[^<>]*?title="([^"]*)"[^<>]*><\/iframe>/g, '<a href="$1">$2</a>')
 }
 
 const linkPattern = /(<a\b[^<>]*?\bhref=")(https?:\/\/[^"<>]*)(")/g
 
-/** Where links of these texts lead; those that differ by recipient are left as they are. */
+/** The URLs to track in these bodies. URLs with merge fields differ by recipient and are not tracked. */
 export function listLinks(kernel: Kernel, bodies: readonly (string | undefined)[]): string[] {
   const found = bodies.flatMap((body) =>
     [...absolute(kernel, richToHtml(body)).matchAll(linkPattern)].map(([, , href = '']) => decoded(href)),
@@ -54,7 +54,7 @@ export function listLinks(kernel: Kernel, bodies: readonly (string | undefined)[
   return [...new Set(found)].filter((url) => !url.includes('{{'))
 }
 
-/** Name of the shop and where it is, for the foot of every letter. */
+/** Name and address of the shop, for the footer of every e-mail. */
 function getSender(kernel: Kernel, language: Locale): { name: string; address: string } {
   const { name } = kernel.settings.read('basic', language) as typeof basic.Values
   const paper = kernel.registry.settings.has('letterhead') ? kernel.settings.read('letterhead', language) : {}
@@ -71,9 +71,9 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 
 interface Frame {
   language: Locale
-  /** Filled and with its links. */
+  /** The body with merge fields filled in and links replaced. */
   body: string
-  /** Where the letter ends all letters. */
+  /** The URL that unsubscribes from all e-mails. */
   unsubscribe: string
   pixel: string
 }
@@ -88,7 +88,7 @@ function frame(kernel: Kernel, { language, body, unsubscribe, pixel }: Frame): s
 <p>${say('why')} <a href="${written(unsubscribe)}">${say('unsubscribe')}</a></p></div>${pixel}</body></html>`
 }
 
-/** What is the same for all who read a language is made once. */
+/** Renders the messages of a broadcast. The parts that do not depend on the recipient are rendered once per language. */
 export class EmailRenderer {
   readonly #kernel: Kernel
   readonly #source: EmailSource
@@ -110,7 +110,7 @@ export class EmailRenderer {
     return made
   }
 
-  /** The letter for one recipient. */
+  /** Renders the e-mail for one recipient. */
   letter({ id, address, language, data }: EmailRecipient): RenderedEmail {
     const kernel = this.#kernel
     const { topic, tracked, links } = this.#source
@@ -137,7 +137,7 @@ export class EmailRenderer {
     }
   }
 
-  /** The text message for one recipient. */
+  /** Renders the SMS for one recipient. */
   message({ language, data }: EmailRecipient): string {
     return fillText(pickTranslation(this.#source.message, language, this.#kernel.settings.mainLanguage), data).trim()
   }

@@ -5,12 +5,12 @@ import { broadcasting } from '../settings.ts'
 import { recordActivity } from './outcome.ts'
 import { parseRecipientRef } from './tokens.ts'
 
-/** What comes back for a letter. */
+/** Types of notices about a message. */
 export type BounceType = 'bounce_soft' | 'bounce_hard' | 'complaint'
 
-/** Of each thing one recipient does as many are kept: what comes after says nothing new. */
+/** Maximum number of stored events of one type per recipient. */
 const MOST = 200
-/** What looks at a letter so soon after it was sent is a program that looks for danger, not a person. */
+/** An open or click within this many seconds of sending comes from a security scanner, not from a person. */
 const SCANNED = 10
 
 const told: Record<string, string> = {
@@ -32,7 +32,7 @@ interface Row {
 const findRow = (tx: Tx, id: number): Promise<Row | undefined> =>
   tx.one<Row>(sql`select id, broadcast_id, channel, address_norm, person_id from broadcast_recipient where id = ${id}`)
 
-/** Somebody opened a letter or followed a link. `auto`: it is known to be a program. */
+/** Records an open or a click. `auto`: the request is known to come from a program. */
 export async function recordOpen(kernel: Kernel, id: number, { link, auto }: { link?: number; auto: boolean }): Promise<void> {
   const type = link === undefined ? 'open' : 'click'
   await kernel.transaction(async (tx) => {
@@ -50,8 +50,8 @@ export async function recordOpen(kernel: Kernel, id: number, { link, auto }: { l
 }
 
 /**
- * A letter came back, or somebody complained about it. The policy of the shop says when nothing is sent there any more. The same notice
- * may be told again. Answers whether it was new.
+ * Records a bounce or a complaint. The settings of the shop decide when the address is suppressed. Idempotent: the same notice may arrive
+ * more than once. Returns whether it was new.
  */
 export async function recordBounce(
   kernel: Kernel,
@@ -71,7 +71,7 @@ export async function recordBounce(
   })
 }
 
-/** Enough is enough: so many notices of a kind for one address, over all broadcasts. 0: never. */
+/** Suppresses an address after this many notices of one type, over all broadcasts. 0: never. */
 async function judge(tx: Tx, kernel: Kernel, { address_norm: address, channel, person_id }: Row, type: BounceType): Promise<void> {
   const { soft_bounces, hard_bounces, complaints } = kernel.settings.of(broadcasting)
   const most = { bounce_soft: soft_bounces, bounce_hard: hard_bounces, complaint: complaints }[type]
@@ -93,7 +93,7 @@ async function judge(tx: Tx, kernel: Kernel, { address_norm: address, channel, p
   })
 }
 
-/** Somebody ended news by a link of a letter: it is counted for the broadcast that letter was of. */
+/** Counts an unsubscription through a link for the broadcast that contained the link. */
 export async function applyConsentChange(told: { state: string; ref?: string }, { kernel }: Ctx): Promise<void> {
   const from = parseRecipientRef(told.ref)
   if (told.state !== 'unsubscribed' || !from) return
@@ -108,17 +108,17 @@ export async function applyConsentChange(told: { state: string; ref?: string }, 
   })
 }
 
-/** Days after which of opens and clicks only the numbers are kept. */
+/** Opens and clicks older than this many days are reduced to counts. */
 const KEEP_DAYS = 400
 
-/** Old opens and clicks become counts of their broadcast, and go. */
+/** Aggregates old opens and clicks into counts of their broadcast, and deletes them. */
 export async function updateOldCounts({ kernel }: Ctx): Promise<void> {
   const old = await kernel.db.rows<{ id: number }>(sql`
     select distinct r.broadcast_id as id from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
     where e.type in ('open', 'click') and e.at < now() - make_interval(days => ${KEEP_DAYS}) order by 1`)
   for (const { id } of old)
     await kernel.transaction(async (tx) => {
-      // A broadcast is counted whole, once the last of its letters is that old.
+      // A broadcast is aggregated as a whole, once its last message is old enough.
       const late = await tx.one(sql`select 1 from broadcast_event e join broadcast_recipient r on r.id = e.recipient_id
         where r.broadcast_id = ${id} and e.type in ('open', 'click') and e.at >= now() - make_interval(days => ${KEEP_DAYS}) limit 1`)
       if (late) return

@@ -23,10 +23,10 @@ interface Head {
   of_title: string | null
 }
 
-/** Opens and clicks by the hour, for as many hours as a chart can show. */
+/** Number of hours in the charts of opens and clicks. */
 const HOURS = 72
 
-/** What became of a broadcast, as far as the actor may know of those it went to. @throws Failed NOT_FOUND */
+/** The results of a broadcast, limited to the recipients that the actor may see. @throws AppError NOT_FOUND */
 export async function readHistory(ctx: Ctx, id: number): Promise<History> {
   const { db } = ctx.kernel
   const head = await db.one<Head>(sql`
@@ -63,7 +63,7 @@ export async function readHistory(ctx: Ctx, id: number): Promise<History> {
     const old = head.counted[type]
     return { total: total + (old?.total ?? 0), people: people + (old?.people ?? 0) }
   }
-  // Whoever sees only some of those it went to is told of no others by a number.
+  // An actor who sees only some recipients gets no totals, because totals would reveal the others.
   const whole = seen.text === sql`true`.text
   return {
     id: head.id,

@@ -1,4 +1,4 @@
 import { sep } from 'node:path'
 
-/** Whether a path lies below a folder; both absolute and without `..`. */
+/** Whether a path lies inside a folder. Both must be absolute and without `..`. */
 export const isBelow = (folder: string, path: string): boolean => path.startsWith(folder.endsWith(sep) ? folder : folder + sep)

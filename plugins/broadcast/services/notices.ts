@@ -1,11 +1,11 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import { NOTICES } from 'stoa/plugins/notes'
 
-/** Kinds of notices: it has gone out, or was stopped by itself. */
+/** Notification types: a broadcast has finished, or it has stopped because of an error. */
 export const ENDED = 'broadcast.ended'
 export const STUCK = 'broadcast.stuck'
 
-/** Tells whoever wrote a broadcast what became of it, once for each time. */
+/** Notifies the author of a broadcast of its result, once for each occurrence. */
 export async function notifyAuthor(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, id: number, kind: typeof ENDED | typeof STUCK): Promise<void> {
   const notices = kernel.find(NOTICES)
   const row = await tx.one<{ title: string; created_by: number | null; last_error: string; count: number; version: number }>(sql`

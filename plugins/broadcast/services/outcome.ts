@@ -4,30 +4,30 @@ import { broadcasting } from '../settings.ts'
 import { allowedSql, type ClaimedRecipient, type Sending } from './claim.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
-/** What became of a message. */
+/** The result of sending one message. */
 export type Outcome =
   | { kind: 'sent'; providerId: string }
-  /** The provider said no for good. `dead`: because there is nobody at that address. */
+  /** The provider rejected it permanently. `dead`: because the address does not exist. */
   | { kind: 'refused'; error: string; dead?: boolean }
-  /** It was certainly not taken: it may be tried again. */
+  /** The provider did not accept it. It can be retried. */
   | { kind: 'later'; error: string }
-  /** The provider may have it and did not say. Only a person may decide to send it again. */
+  /** The provider may have accepted it but did not confirm. Only a person may decide to send it again. */
   | { kind: 'unknown'; error: string }
-  /** It was held back at the last moment: who is sent to changed, or the broadcast was stopped. */
+  /** It was withheld right before sending: the recipient row changed, or the broadcast was stopped. */
   | { kind: 'held' }
 
-/** Tries until somebody cannot be reached. */
+/** Maximum number of attempts per recipient. */
 const TRIES = 5
 
 export const actor = { kind: 'system', name: 'broadcast' } as const
 
-/** Rows are settled by whoever claimed them, and by nobody who lost them since. */
+/** Condition that the row is still claimed by this claim. A process that has lost its claim cannot settle the row. */
 const mine = ({ id, claim }: ClaimedRecipient) =>
   sql`r.id = ${id} and r.claim = ${claim} and (r.status = 'process' or (r.status = 'abnormal' and r.reason = 'unknown'))`
 
 /**
- * The last look, right before the provider gets the end of a message: from here on it may have it. False when it must not go out: the
- * broadcast was stopped, the recipient said no, or somebody else has the row.
+ * Marks a row as handed over, right before the provider gets the end of the message. From here on the provider may have it. Returns false
+ * when the message must not be sent: the broadcast was stopped, the recipient unsubscribed, or another process holds the claim.
  */
 export async function markHandedOver(kernel: Kernel, { topic }: Sending, { id, claim }: ClaimedRecipient): Promise<boolean> {
   const done = await kernel.db.run(sql`
@@ -37,7 +37,7 @@ export async function markHandedOver(kernel: Kernel, { topic }: Sending, { id, c
   return done === 1
 }
 
-/** Writes down what became of a message. */
+/** Records the result of sending a message. */
 export async function recordOutcome(kernel: Kernel, sending: Sending, row: ClaimedRecipient, outcome: Outcome): Promise<void> {
   await kernel.transaction(async (tx) => {
     if (outcome.kind === 'sent') await sent(tx, kernel, sending, row, outcome.providerId)
@@ -55,7 +55,7 @@ async function sent(tx: Tx, kernel: Kernel, { id }: Sending, row: ClaimedRecipie
   await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, what: 'sent' })
 }
 
-/** A line in the history of whoever it went to; of each thing that happens with one broadcast, one. */
+/** Adds an activity event to the timeline of the recipient, once per event type and broadcast. */
 export async function recordActivity(
   tx: Tx,
   kernel: Kernel,
@@ -74,7 +74,7 @@ export async function recordActivity(
   })
 }
 
-/** Back to those who wait, unless it is over for them. */
+/** Returns a row to pending, unless it may not be sent any more. */
 async function release(tx: Tx, { id, topic }: Sending, row: ClaimedRecipient): Promise<void> {
   await tx.run(sql`
     update broadcast_recipient r set claim = null, handed_at = null, updated_at = now(), due_at = null,
@@ -110,7 +110,7 @@ async function failed(
     await kernel.resources.transitionIn(tx, systemCtx(kernel, 'broadcast'), broadcast, id, 'fail')
 }
 
-/** A server that knows nobody by that name says at once what others say by a letter later. */
+/** Records a hard bounce for an address that the server rejects as unknown during the SMTP dialogue. */
 async function dead(
   tx: Tx,
   kernel: Kernel,
@@ -135,8 +135,8 @@ async function dead(
 }
 
 /**
- * Rows whose sender is gone or does not answer any more. What was never handed over waits again; what may have been is left to a person.
- * Whoever still believes to hold such a row is refused at the last look, so nothing goes out twice.
+ * Recovers rows whose process has died or does not respond. A row that was not handed over becomes pending again; a row that may have been
+ * sent is left to a person. A process that still holds the old claim fails in `markHandedOver`, so no message is sent twice.
  */
 export async function recoverLost(kernel: Kernel): Promise<void> {
   const { answer_seconds } = kernel.settings.of(broadcasting)

@@ -1,11 +1,11 @@
 import { sql, type Sql } from 'stoa'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
-/** Recipients that are somebody: by their record, and by addresses and numbers. */
+/** Condition for the recipients of a data subject: by record, by e-mail address and by phone number. */
 const theirs = ({ persons, emails, phones }: DataSubject): Sql =>
   sql`(r.person_id = any(${[...persons]}::bigint[]) or r.address_norm = any(${[...emails, ...phones]}))`
 
-/** What somebody was sent, and what they did with it. That a broadcast went to so many stays; who they were goes. */
+/** Exports and erases the messages a person got and their opens and clicks. The counts of the broadcast stay. */
 export const recipientPersonalData: PersonalDataHandler = {
   tables: {
     broadcast_recipient: true,
@@ -28,7 +28,7 @@ export const recipientPersonalData: PersonalDataHandler = {
   }),
   async eraseData(tx, _ctx, { rows }) {
     const ids = sql`any(${[...(rows.broadcast_recipient ?? [])]}::bigint[])`
-    // Whoever waits still gets nothing any more.
+    // A pending recipient is canceled.
     await tx.run(sql`update broadcast_recipient set status = case when status = 'pending' then 'canceled' else status end,
       person_id = null, contact_id = null, address_norm = 'erased-' || id || '@erased.invalid', name = '', merge_data = '{}', error = '',
       provider_id = '', updated_at = now() where id = ${ids}`)

@@ -13,10 +13,10 @@ async function findSource(kernel: Kernel, id: number): Promise<EmailSource & { t
   return { ...row, tracked: false, links: new Map() }
 }
 
-/** The address of nobody (RFC 2606). */
+/** A reserved address (RFC 2606) that belongs to nobody. */
 const NOBODY = 'reader@example.com'
 
-/** The first of those who get it in a language, of whom the actor may know; else whoever looks. */
+/** The first recipient with a language that the actor may see; else the actor. */
 async function findSample(ctx: Ctx, id: number, language: Locale): Promise<EmailRecipient> {
   const { kernel, actor } = ctx
   const stored = await readStored(kernel, id)
@@ -65,20 +65,20 @@ async function ownData({ actor }: Ctx) {
   }
 }
 
-/** How a broadcast looks in a language to one of those who get it. @throws Failed NOT_FOUND */
+/** Renders a broadcast in a language for a sample recipient. @throws AppError NOT_FOUND */
 export async function createPreview(ctx: Ctx, id: number, language: Locale): Promise<Preview> {
   const source = await findSource(ctx.kernel, id)
   const to = await findSample(ctx, id, language)
   const renderer = new EmailRenderer(ctx.kernel, source)
   const reader = [to.data.name, to.address].filter(Boolean).join(', ')
-  // Links that end news are signed for their reader: in a preview they are nobody's.
+  // Unsubscribe links are signed for their recipient. A preview signs them for the reserved address.
   const shown = { ...to, address: NOBODY }
   if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: renderer.message(shown) }
   const { subject, html, text: plain } = renderer.letter(shown)
   return { language, reader, subject, html, text: plain }
 }
 
-/** Sends it to whoever asks, and to nobody else: a letter to the address of their account, or a text message to a number they give. @throws Failed */
+/** Sends a test to the actor only: an e-mail to the address of the account, or an SMS to the given number. @throws AppError */
 export async function sendTest(ctx: Ctx, id: number, { language, phone }: { language: Locale; phone: string | null }): Promise<string> {
   const { kernel, actor } = ctx
   const source = await findSource(kernel, id)
@@ -95,7 +95,7 @@ export async function sendTest(ctx: Ctx, id: number, { language, phone }: { lang
   if (!own) throw validationError({ language: message('broadcast:error.no_address') })
   const email = renderer.letter({ id: 0, address: own.email, language, data: { ...data, email: own.email } })
   const subject = fillLine(`[${kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'broadcast:letter.test')}] ${email.subject}`, {})
-  // The way out of a trial ends nothing: its link is for the address of the account, whatever else that gets.
+  // The unsubscribe link of a test is signed for the actor's address alone.
   await sendEmail(kernel.db, { to: own.email, subject, text: email.text, html: email.html })
   return own.email
 }

@@ -2,17 +2,17 @@ import { basic, type Ctx, validationError, sql, message } from 'stoa'
 import type { EmailReport } from '../api-types.ts'
 import { visibleRecipientsSql } from './visible-recipients.ts'
 
-/** Ten years of days. */
+/** Maximum length of the range: ten years, in days. */
 const LONGEST = 3_660
-/** Broadcasts named one by one; the months and the sums are of all. */
+/** Maximum number of broadcasts listed one by one. Months and totals cover all of them. */
 const MOST = 200
 
 type Line = EmailReport['data'][number]
 
 /**
- * What became of the broadcasts that began from one day of the business to another: each with its numbers, the sums, and month by month.
- * People are counted as far as the actor may know of them.
- * @throws Failed INVALID for days that are no range
+ * Results of the broadcasts that started between two business days: one by one, in total and by month. Recipients count as far as the actor
+ * may see them.
+ * @throws AppError INVALID for an invalid range
  */
 export async function emailReport(
   ctx: Ctx,
@@ -57,7 +57,7 @@ function summed(lines: readonly Line[]): Record<(typeof numbers)[number], number
   return Object.fromEntries(numbers.map((what) => [what, sum(what)])) as Record<(typeof numbers)[number], number>
 }
 
-/** The months from a day to another, those without any broadcast too. */
+/** The months of a range, including those without a broadcast. */
 function months(from: string, to: string): string[] {
   const [year = 0, month = 1] = from.split('-').map(Number)
   const found: string[] = []

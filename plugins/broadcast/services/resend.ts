@@ -3,8 +3,8 @@ import { truncateText } from '../domain/truncate-text.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
 /**
- * A new broadcast for those of an old one who have not got it: who could not be reached, or of whom nobody knows. It is a draft like any
- * other; who gets it is found anew when it begins, by what they say then. @throws Failed
+ * Creates a draft for the recipients of a broadcast who did not get it: failed or unknown. The recipients are selected when the new
+ * broadcast starts, with their consent at that time. @throws AppError
  */
 export async function resendBroadcast(ctx: Ctx, id: number, which: 'failed' | 'unknown'): Promise<number> {
   const { kernel } = ctx

@@ -9,10 +9,10 @@ import { EmailRenderer } from './email-renderer.ts'
 import { recoverLost, recordOutcome } from './outcome.ts'
 import { broadcast } from '../resources/broadcast.ts'
 
-/** How many are claimed at once, and how long a job works before others get its place, in milliseconds. */
+/** Number of rows in one claim, and the time a job runs before it reschedules itself, in milliseconds. */
 const BATCH = 25
 const TURN = 15_000
-/** Seconds after which a lane whose holder does not answer is free again, and after which others look whether it is. */
+/** Seconds after which the lease of a sender slot expires, and after which other jobs check it again. */
 const HELD = 20
 const AGAIN = 4
 
@@ -23,17 +23,17 @@ interface Open extends Sending, Sender {
   message: Partial<Record<Locale, string>>
 }
 
-/** Broadcasts under way. The one that was worked on last comes last. */
+/** Running broadcasts. The one that was served last comes last. */
 const openOnes = (kernel: Kernel): Promise<Open[]> =>
   kernel.db.rows<Open>(sql`
     select b.id, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.rate_per_min, b.mind_quiet, b.sender_name, b.reply_to, b.tracking, b.subject, b.body, b.message
     from broadcast b where b.status = 'process' and b.started_at is not null
     order by (select max(r.claimed_at) from broadcast_recipient r where r.broadcast_id = b.id) nulls first, b.id limit 50`)
 
-/** A turn of one of the few jobs that send: batch by batch, broadcast by broadcast, then it makes room and comes back. */
+/** One run of a sender job: claims a sender slot, sends one batch of each broadcast in turn, then reschedules itself. */
 export async function runSenderSlot({ lane }: JobPayload<typeof LANE>, { kernel }: Ctx): Promise<void> {
   const holder = randomBytes(9).toString('base64url')
-  // Who holds it may be dead: it is looked again soon.
+  // The holder of the lease may have died, so this job checks again soon.
   if (!(await acquireLease(kernel, lane, holder))) return reschedule(kernel, lane, AGAIN)
   const transports = new Map<number, Transport>()
   let wait: number | undefined
@@ -53,14 +53,14 @@ export async function runSenderSlot({ lane }: JobPayload<typeof LANE>, { kernel 
 const reschedule = (kernel: Kernel, slot: number, seconds: number): Promise<void> =>
   kernel.transaction(async (tx) => tx.enqueue(LANE, { lane: slot }, { runAt: new Date(Date.now() + seconds * 1_000) }))
 
-/** Takes a lane, or keeps it. */
+/** Acquires or renews the lease of a sender slot. */
 async function acquireLease(kernel: Kernel, slot: number, holder: string): Promise<boolean> {
   const held = await kernel.db.run(sql`update broadcast_lane set holder = ${holder}, held_until = now() + make_interval(secs => ${HELD})
     where lane = ${slot} and (holder = ${holder} or held_until <= now())`)
   return held === 1
 }
 
-/** A batch of each broadcast under way. `wait`: seconds until there is something to do again, undefined for never. */
+/** Sends one batch of each running broadcast. `wait`: seconds until there is work again, undefined when there is none. */
 async function sendBatchOfEach(kernel: Kernel, transports: Map<number, Transport>): Promise<{ worked: number; wait: number | undefined }> {
   await recoverLost(kernel)
   let worked = 0
@@ -90,19 +90,19 @@ async function getTransport(kernel: Kernel, one: Open): Promise<Transport> {
     : createOutboxTransport(kernel, one, renderer)
 }
 
-/** So many side by side as the door is wide. What comes of each is written down at once. */
+/** Sends rows concurrently, up to the width of the transport. Each result is recorded at once. */
 async function sendRows(kernel: Kernel, sending: Sending, transport: Transport, rows: readonly ClaimedRecipient[]): Promise<void> {
   const left = [...rows]
   const work = async () => {
     for (let row = left.shift(); row; row = left.shift()) await recordOutcome(kernel, sending, row, await transport.send(row))
   }
-  // All of them end before the door is closed, whatever happens to one.
+  // All sends must end before the transport is closed, even when one fails.
   const ends = await Promise.allSettled(Array.from({ length: transport.width }, work))
   const broken = ends.find((end) => end.status === 'rejected')
   if (broken) throw broken.reason
 }
 
-/** Nobody is left. Several may find that at once: one says it. */
+/** Finishes a broadcast without pending recipients. Several processes may get here at once; only one makes the transition. */
 async function finishBroadcast(kernel: Kernel, id: number): Promise<void> {
   const open = await kernel.db.one(
     sql`select 1 from broadcast_recipient where broadcast_id = ${id} and status in ('pending', 'process') limit 1`,

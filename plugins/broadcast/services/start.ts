@@ -20,7 +20,7 @@ interface Stored {
   version: number
 }
 
-/** What a broadcast wants, as it is stored. */
+/** The audience query of a stored broadcast. */
 export const toAudienceQuery = (row: Pick<Stored, 'channel' | 'topic' | 'audience' | 'resend_of' | 'resend_which'>): AudienceQuery => ({
   channel: row.channel,
   topic: row.topic,
@@ -34,17 +34,17 @@ export const storedSql = (id: number) => sql`
 
 export const readStored = (kernel: Kernel, id: number): Promise<Stored | undefined> => kernel.db.one<Stored>(storedSql(id))
 
-/** As whom an audience is put together; undefined when that account is gone or switched off. */
+/** The account that set the audience, as context; undefined when the account was deleted or disabled. */
 export async function findAudienceAuthor(kernel: Kernel, by: number | null): Promise<Ctx | undefined> {
   return by === null ? systemCtx(kernel, 'broadcast') : createStaffCtx(kernel, by, kernel.settings.mainLanguage)
 }
 
-/** How long putting together may take, in milliseconds. */
+/** Statement timeout for creating the recipients, in milliseconds. */
 const PATIENCE = 180_000
 
 /**
- * Begins a broadcast that is due: everybody who gets it becomes a row, in the transaction that says it is under way. What may not be
- * begun any more makes it abnormal with the reason.
+ * Starts a due broadcast. Inserts all recipients in the transaction that sets it to running. A broadcast that may not start any more
+ * becomes abnormal, with the reason.
  */
 export async function startBroadcast(kernel: Kernel, id: number): Promise<void> {
   const stored = await readStored(kernel, id)
@@ -58,7 +58,7 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
       await tx.run(sql`select set_config('statement_timeout', ${String(PATIENCE)}, true)`)
       const now = await lockNotStarted(tx, id)
       if (!now) return
-      // Somebody has changed it meanwhile: that counts.
+      // The broadcast was changed meanwhile (optimistic locking); the new version counts.
       if (now.version !== stored.version) throw new Changed()
       if (now.status === 'pending') await kernel.resources.transitionIn(tx, system, broadcast, id, 'start')
       const recipients = tx.insertSql(
@@ -96,7 +96,7 @@ export async function startBroadcast(kernel: Kernel, id: number): Promise<void> 
 
 class Changed extends Error {}
 
-/** Locks a broadcast that is to begin: a planned one, or one that is to try once more. */
+/** Locks the row of a broadcast that is to start: a scheduled one, or one that is retried. */
 async function lockNotStarted(tx: Tx, id: number): Promise<{ status: string; version: number } | undefined> {
   return tx.one(
     sql`select status, version from broadcast where id = ${id} and started_at is null and status in ('pending', 'process') for update`,
@@ -108,7 +108,7 @@ const getWords = (kernel: Kernel, { messages }: AppError): string =>
     .map((one) => kernel.i18n.text(kernel.settings.mainLanguage, one))
     .join(' ')
 
-/** It cannot begin: it stands where staff see it, with the reason, and can be resumed or canceled. */
+/** Marks a broadcast that cannot start as abnormal, with the reason. Staff can resume or cancel it. */
 async function refuse(kernel: Kernel, id: number, reason: string): Promise<void> {
   const system = systemCtx(kernel, 'broadcast')
   await kernel.transaction(async (tx) => {
@@ -120,7 +120,7 @@ async function refuse(kernel: Kernel, id: number, reason: string): Promise<void>
   })
 }
 
-/** Begins what is planned for now. Several processes may look at once: one of them begins it. */
+/** Starts the scheduled broadcasts that are due. Several processes may run this at once; only one starts each. */
 export async function startDue({ kernel }: Ctx): Promise<void> {
   const due = await kernel.db.rows<{ id: number }>(sql`select id from broadcast where status = 'pending'
     and (send_at is null or send_at <= now()) order by send_at nulls first, id limit 20`)

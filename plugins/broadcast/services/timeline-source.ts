@@ -2,7 +2,7 @@ import { sql } from 'stoa'
 import type { ActivityEvent, TimelineSource } from 'stoa/plugins/people'
 import { actor } from './outcome.ts'
 
-/** What people got and what they did with it, for timelines that lost it. What is too old to be kept one by one is not told again. */
+/** Rebuilds the timeline events of recipients. Events that were aggregated are not restored. */
 export const recipientTimelineSource: TimelineSource = {
   async rebuild({ db }, after, most) {
     const page = await db.rows<{ id: number }>(sql`select id from broadcast_recipient where id > ${after} order by id limit ${most}`)

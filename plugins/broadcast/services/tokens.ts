@@ -1,12 +1,12 @@
 import { type Kernel, sign, verify } from 'stoa'
 
-/** Ids in links of letters carry a signature, so that nobody counts for others or is led astray. */
+/** Ids in links of e-mails are signed, so that nobody can forge events of others or use the redirect for other URLs. */
 const token = (kernel: Kernel, purpose: string, ids: readonly number[]): string => {
   const said = ids.join('.')
   return `${said}.${sign(kernel.config, purpose, said)}`
 }
 
-/** The ids of a token of ours; undefined for what is none. */
+/** The ids of a signed token; undefined for an invalid one. */
 function getIds(kernel: Kernel, purpose: string, given: string): number[] | undefined {
   const [, said, signature] = /^(\d{1,15}(?:\.\d{1,15})?)\.([A-Za-z0-9_-]{43})$/.exec(given) ?? []
   if (!said || !signature || !verify(kernel.config, purpose, said, signature)) return undefined
@@ -21,10 +21,10 @@ export const openPath = (kernel: Kernel, recipient: number): string => `/api/bro
 export const clickPath = (kernel: Kernel, recipient: number, link: number): string =>
   `/api/broadcast/click/${token(kernel, CLICK, [recipient, link])}`
 
-/** Whose letter was opened. */
+/** The recipient who opened the e-mail. */
 export const parseOpenToken = (kernel: Kernel, given: string): number | undefined => getIds(kernel, OPEN, given)?.[0]
 
-/** Who followed which link. */
+/** The recipient and the link of a click. */
 export function parseClickToken(kernel: Kernel, given: string): { recipient: number; link: number } | undefined {
   const [recipient, link] = getIds(kernel, CLICK, given) ?? []
   return recipient === undefined || link === undefined ? undefined : { recipient, link }
@@ -36,13 +36,13 @@ const short = (kernel: Kernel, recipient: number) =>
     .slice(0, 12)
     .toLowerCase()
 
-/** The word by which a recipient is known to mail servers, in Message-IDs and return addresses. Small letters alone: some change them. */
+/** The mark that identifies a recipient in Message-IDs and return addresses. Lower case only, because some mail servers change the case. */
 export const mailWord = (kernel: Kernel, recipient: number): string => `bc-${recipient}-${short(kernel, recipient)}`
 
-/** Marks of one text whose signatures are checked: a text that holds more of them was made to keep us busy. */
+/** Maximum number of marks that are verified in one text, to limit the cost of a forged e-mail. */
 const MARKS = 100
 
-/** The recipients whose words stand in a text. */
+/** The recipients whose marks occur in a text. */
 export function findRecipientMarks(kernel: Kernel, text: string): number[] {
   const found = new Set<number>()
   let left = MARKS
@@ -53,10 +53,10 @@ export function findRecipientMarks(kernel: Kernel, text: string): number[] {
   return [...found]
 }
 
-/** How a link that ends letters names the letter it stood in. */
+/** The reference that an unsubscribe link carries to the e-mail that contained it. */
 export const recipientRef = (broadcast: number, recipient: number): string => `broadcast ${broadcast} ${recipient}`
 
-/** What such a link names. */
+/** Parses such a reference. */
 export function parseRecipientRef(ref: string | undefined): { broadcast: number; recipient: number } | undefined {
   const [, broadcast, recipient] = /^broadcast (\d{1,15}) (\d{1,15})$/.exec(ref ?? '') ?? []
   return broadcast && recipient && Number(recipient) > 0 ? { broadcast: Number(broadcast), recipient: Number(recipient) } : undefined

@@ -4,13 +4,13 @@ import type { AudienceOf } from '../domain/audience.ts'
 import { LANE, senderSlots, START } from '../jobs.ts'
 import { ENDED, STUCK, notifyAuthor } from './notices.ts'
 
-/** A broadcast in all languages, as moves get it. */
+/** A broadcast in all languages, as transitions get it. */
 type Whole = Row & { channel: string; resend_of: number | null; send_at: string | null }
 
 const blank = ({ mainLanguage }: Ctx, map: unknown): boolean =>
   pickTranslation(map as object | null, mainLanguage, mainLanguage).trim() === ''
 
-/** What goes out has something to say, and somebody to say it to. @throws Failed INVALID by field */
+/** Checks that a broadcast has content and an audience before it is sent. @throws AppError INVALID by field */
 export function assertComplete({ ctx, row }: Pick<TransitionContext, 'ctx' | 'row'>): void {
   const { channel, resend_of: again, ...rest } = row as Whole
   const missing = message('core:rule.required')
@@ -25,26 +25,26 @@ export function assertComplete({ ctx, row }: Pick<TransitionContext, 'ctx' | 'ro
     throw validationError({ audience: message('broadcast:error.nobody_chosen') })
 }
 
-/** What is to go out at once begins; what is planned waits for its moment. */
+/** Queues the start of a broadcast that is due. A scheduled one is started by `startDue`. */
 export function queueStart({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): void {
   const { send_at: at, id } = row as Whole
   if (at === null || Date.parse(at) <= Date.now()) tx.enqueue(START, { id })
 }
 
-/** Whoever sends looks again. */
+/** Wakes the sender jobs. */
 export const wakeSenderSlots = (tx: Tx): void => {
   for (const slot of senderSlots) tx.enqueue(LANE, { lane: slot })
 }
 
-/** It goes on: what went wrong before is forgotten. */
+/** Resumes a broadcast and clears its last error. */
 export async function wakeSender({ tx, row }: { tx: Tx; row: Row & { started_at: string | null } }): Promise<void> {
   await tx.run(sql`update broadcast set errors_in_row = 0, last_error = '' where id = ${row.id}`)
-  // One that could not begin tries that again.
+  // A broadcast that could not start is started again.
   if (row.started_at === null) tx.enqueue(START, { id: row.id })
   else wakeSenderSlots(tx)
 }
 
-/** Nobody who waits gets it any more. Who is being sent to just now is left to whoever sends. */
+/** Cancels pending recipients. Rows that are being sent are left to the process that claimed them. */
 export async function cancelWaiting({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): Promise<void> {
   await tx.run(sql`update broadcast_recipient set status = 'canceled', reason = 'stopped', updated_at = now()
     where broadcast_id = ${row.id} and status = 'pending'`)
@@ -52,12 +52,12 @@ export async function cancelWaiting({ tx, row }: Pick<TransitionContext, 'tx' | 
   tx.invalidate('broadcast_recipient')
 }
 
-/** It is over: everybody has it, or has a reason not to. */
+/** Runs when every recipient has got the message or has a reason not to. */
 export async function afterFinished({ ctx, tx, row }: Pick<TransitionContext, 'ctx' | 'tx' | 'row'>): Promise<void> {
   await tx.run(sql`update broadcast set finished_at = now(), errors_in_row = 0, last_error = '' where id = ${row.id}`)
   await notifyAuthor(tx, ctx, row.id, ENDED)
 }
 
-/** It was stopped by what went wrong, and waits for a person. */
+/** Runs when an error has stopped the broadcast. It waits for a person. */
 export const afterStuck = ({ ctx, tx, row }: Pick<TransitionContext, 'ctx' | 'tx' | 'row'>): Promise<void> =>
   notifyAuthor(tx, ctx, row.id, STUCK)

@@ -6,22 +6,22 @@ import type { EmailRenderer, EmailRecipient } from './email-renderer.ts'
 import { markHandedOver, type Outcome } from './outcome.ts'
 import { mailWord } from './tokens.ts'
 
-/** How messages of a broadcast are sent. */
+/** Sends the messages of a broadcast. */
 export interface Transport {
-  /** Sends one. It never throws: whatever happens is an outcome. */
+  /** Sends one message. Never throws: an error becomes an outcome. */
   send(row: ClaimedRecipient): Promise<Outcome>
-  /** How many are sent side by side. */
+  /** Maximum number of concurrent sends. */
   width: number
   close(): void
 }
 
-/** What letters of a broadcast say of who sends them. */
+/** The sender fields of an e-mail. */
 export interface Sender {
   sender_name: string
   reply_to: string | null
 }
 
-/** Text messages handed over at once. */
+/** Maximum number of concurrent SMS requests. */
 const CONCURRENCY = 5
 
 const getTo = ({ id, address_norm: address, language, merge_data }: ClaimedRecipient): EmailRecipient => ({
@@ -35,10 +35,13 @@ const getTo = ({ id, address_norm: address, language, merge_data }: ClaimedRecip
   },
 })
 
-/** Thrown at the last look for a mail that is not to be sent after all. */
+/** Thrown when `markHandedOver` refuses an e-mail right before its end is sent. */
 class MailWithheld extends Error {}
 
-/** What an error of the transport means. Unless it says so itself, it depends on whether the provider may have the whole mail. */
+/**
+ * Maps an error of the transport to an outcome. Without a definite response the outcome depends on whether the provider may have the whole
+ * e-mail.
+ */
 function getOutcome(error: Error, handed: boolean): Outcome {
   if (error instanceof MailWithheld) return { kind: 'held' }
   const said = error.message.slice(0, 500)
@@ -46,7 +49,7 @@ function getOutcome(error: Error, handed: boolean): Outcome {
   return error.outcome === 'refused' ? { kind: 'refused', error: said, dead: error.isUnknownRecipient } : { kind: 'later', error: said }
 }
 
-/** The return address of one recipient: by it a notice of failed delivery tells whom it is about. */
+/** The return address (VERP) of one recipient. It identifies the recipient in a bounce. */
 function getReturnPath(kernel: Kernel, recipient: number): string | undefined {
   const { bounce_address: back } = kernel.settings.of(broadcasting)
   if (!back) return undefined
@@ -54,7 +57,7 @@ function getReturnPath(kernel: Kernel, recipient: number): string | undefined {
   return `${back.slice(0, at)}+${mailWord(kernel, recipient)}${back.slice(at)}`
 }
 
-/** The mail of one recipient. */
+/** Builds the e-mail of one recipient. */
 function mailFor(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: ClaimedRecipient): OutgoingMail {
   const { sender_name, reply_to } = kernel.settings.read('mail', row.language)
   const replyTo = sender.reply_to ?? (typeof reply_to === 'string' ? reply_to : null)
@@ -74,8 +77,8 @@ function mailFor(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: C
 }
 
 /**
- * Mails by the transport of the environment. A transport that can hold back the end of a mail does so until the last look was written
- * down; for the others that look comes before they are called.
+ * Sends e-mails through the mail transport of the environment. A transport that can delay the end of the message does so until
+ * `markHandedOver` has committed; for the others it is called before sending.
  */
 export async function createMailTransport(
   kernel: Kernel,
@@ -103,7 +106,7 @@ export async function createMailTransport(
   }
 }
 
-/** Without a transport mails are kept, where staff and the command line can read them. */
+/** Without a mail transport, e-mails are stored in the outbox, where staff and the command line can read them. */
 export const createOutboxTransport = (kernel: Kernel, sending: Sending, renderer: EmailRenderer): Transport => ({
   width: 1,
   close: () => undefined,
@@ -114,7 +117,7 @@ export const createOutboxTransport = (kernel: Kernel, sending: Sending, renderer
   },
 })
 
-/** Text messages by the provider of the settings. */
+/** Sends SMS through the provider of the settings. */
 export const createSmsTransport = (kernel: Kernel, sending: Sending, renderer: EmailRenderer): Transport => ({
   width: CONCURRENCY,
   close: () => undefined,
@@ -126,7 +129,7 @@ export const createSmsTransport = (kernel: Kernel, sending: Sending, renderer: E
     } catch (error) {
       const { message } = error as Error
       if (error instanceof SmsRefused) return { kind: 'refused', error: message }
-      // The provider said to come back later, so it has not taken it.
+      // 429 and 503 mean that the provider has not accepted the message.
       return /^(429|503)\b/.test(message) ? { kind: 'later', error: message } : { kind: 'unknown', error: message }
     }
   },

@@ -1,23 +1,23 @@
 import { type Ctx, type Kernel, type Scope, sql, type Sql } from 'stoa'
 import { isVisibleSql } from 'stoa/engine'
 
-/** The contacts of whoever keeps some; without such a plugin nobody is one. */
+/** The contact resource; undefined when no plugin has it. */
 const contacts = (kernel: Kernel) => kernel.registry.resources.get('contact')
 
-/** Whether the actor sees the contact behind an id; undefined when there is nothing to hide. */
+/** Condition that the actor may see the contact with this id; undefined without a restriction. */
 export function visibleContactSql(ctx: Ctx, key: Sql): Sql | undefined {
   const found = contacts(ctx.kernel)
   const seen = found && isVisibleSql(ctx, found, key)
   return seen && sql`(${key} is null or ${seen})`
 }
 
-/** Recipients whose contact one sees, and those who are no contact. */
+/** Limits recipients to contacts the actor may see, and to those without a contact. */
 export const visibleRecipientScope: Scope = (ctx) => visibleContactSql(ctx, sql`t.contact_id`) ?? null
 
-/** The condition on recipients `r` whom the actor may know of. */
+/** Condition for recipients `r` that the actor may see. */
 export const visibleRecipientsSql = (ctx: Ctx): Sql => visibleContactSql(ctx, sql`r.contact_id`) ?? sql`true`
 
-/** How far a broadcast is, in a few signs: sent of all, or opened of those who have it. `t` is the broadcast. */
+/** Progress of a broadcast as a short text: sent of all, or opened of sent. `t` is the broadcast. */
 export function progressSql(ctx: Ctx, what: 'sent' | 'opened'): Sql {
   const of = sql`from broadcast_recipient r where r.broadcast_id = t.id and ${visibleRecipientsSql(ctx)}`
   if (what === 'sent')

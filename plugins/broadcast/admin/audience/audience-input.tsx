@@ -10,7 +10,7 @@ import '../broadcast.css'
 
 const none: AudienceOf = { include: [], exclude: [] }
 
-/** Who gets a broadcast: all of some, none of others, and how many that are while one chooses. */
+/** Input for the audience of a broadcast: included groups, excluded groups, and a live count of the recipients. */
 export default function AudienceInput({ id, value, onChange, disabled, describedBy }: InputProps) {
   const say = useAudienceTexts()
   const kinds = useAnswer<AudienceKinds>('broadcast/audiences')
@@ -27,7 +27,7 @@ export default function AudienceInput({ id, value, onChange, disabled, described
   )
 }
 
-/** Milliseconds after the last change before it is counted. */
+/** Debounce of the count after the last change, in milliseconds. */
 const PAUSE = 400
 
 function Count({ audience }: { audience: AudienceOf }) {

@@ -14,7 +14,7 @@ interface ChoiceProps {
   onChange: (value: unknown) => void
 }
 
-/** What is asked of who chooses a kind of people. */
+/** The input that one audience type asks for. */
 export function Choice({ input, value, disabled, onChange }: ChoiceProps) {
   const say = useAudienceTexts()
   const id = useId()
@@ -60,7 +60,7 @@ export function Choice({ input, value, disabled, onChange }: ChoiceProps) {
   )
 }
 
-/** The filters of a list, one by one, as they stand above that list. */
+/** The filters of a list, drawn one by one as above that list. */
 function FilterChoice({ input, value, disabled, onChange }: ChoiceProps) {
   const say = useAudienceTexts()
   const [open, setOpen] = useState<Filter | null>(null)

@@ -16,7 +16,7 @@ interface PartsProps {
   onChange: (parts: AudiencePart[]) => void
 }
 
-/** Some kinds of people, each with what was chosen of it. */
+/** A list of audience parts, each with its type and its chosen values. */
 export function Parts({ title, add, kinds, parts, disabled, onChange }: PartsProps) {
   const say = useAudienceTexts()
   const change = (at: number, part: AudiencePart) => onChange(parts.map((one, n) => (n === at ? part : one)))
@@ -26,7 +26,7 @@ export function Parts({ title, add, kinds, parts, disabled, onChange }: PartsPro
       {parts.map((part, at) => {
         const kind = kinds.find((one) => one.kind === part.kind)
         return (
-          // The order is what tells parts of one kind apart.
+          // Parts of the same type differ only by their position, so the position is part of the key.
           // oxlint-disable-next-line react/no-array-index-key
           <Card key={`${part.kind} ${at}`} compact className="broadcast-part">
             <div className="broadcast-part-head">

@@ -3,7 +3,7 @@ import { Chart, useSession, useT } from 'stoa/admin'
 import type { History } from '../../api-types.ts'
 import { useHistoryTexts } from '../texts.ts'
 
-/** Hour by hour: what went out, and who looked for the first time. */
+/** Charts by hour: messages sent, and first opens. */
 export function Charts({ of }: { of: History }) {
   const say = useHistoryTexts()
   const { language } = useT()

@@ -2,7 +2,7 @@ import { Card } from '@blueprintjs/core'
 import type { History } from '../../api-types.ts'
 import { useHistoryTexts } from '../texts.ts'
 
-/** The numbers people ask for first. */
+/** The key figures of a broadcast. */
 export function Figures({ of }: { of: History }) {
   const say = useHistoryTexts()
   const sent = of.statuses.filter(({ status }) => status === 'sent').reduce((sum, { count }) => sum + count, 0)

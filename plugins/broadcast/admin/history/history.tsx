@@ -29,10 +29,10 @@ import { Links } from './links.tsx'
 import { Outcomes } from './outcomes.tsx'
 import '../broadcast.css'
 
-/** How often it is looked again while something happens, in milliseconds. */
+/** Polling interval while the broadcast is being sent, in milliseconds. */
 const AGAIN = 2_000
 
-/** What became of a broadcast, followed while it goes out. */
+/** The results of a broadcast. Polls while the broadcast is being sent. */
 export default function BroadcastHistory() {
   const { id = '' } = useParams({ strict: false })
   const { language } = useT()
@@ -104,7 +104,7 @@ function Whole({ of }: { of: History }) {
   )
 }
 
-/** How far it is, in a bar and in words. */
+/** Progress of the broadcast, as a bar and as text. */
 function Progress({ of }: { of: History }) {
   const say = useHistoryTexts()
   const waiting = of.statuses
@@ -149,7 +149,7 @@ function Progress({ of }: { of: History }) {
   )
 }
 
-/** What can be sent again, and what was. */
+/** The recipients that can be sent to again, and the resends that exist already. */
 function Resend({ of }: { of: History }) {
   const say = useHistoryTexts()
   const resource = useResource('broadcast')

@@ -2,7 +2,7 @@ import { Card } from '@blueprintjs/core'
 import type { History } from '../../api-types.ts'
 import { useHistoryTexts } from '../texts.ts'
 
-/** Where links of the letter lead, and how many followed each. */
+/** The links in the e-mail with the number of clicks of each. */
 export function Links({ of }: { of: History }) {
   const say = useHistoryTexts()
   if (of.channel !== 'email') return null

@@ -3,7 +3,7 @@ import { adminPath, Link, StatusTag, useResource } from 'stoa/admin'
 import type { History } from '../../api-types.ts'
 import { useAudienceTexts, useHistoryTexts } from '../texts.ts'
 
-/** Recipients by what became of them, each leading to who they are; and who was left out from the beginning. */
+/** Recipients by status, each linked to the filtered list; and the number excluded at the start, by reason. */
 export function Outcomes({ of }: { of: History }) {
   const say = useHistoryTexts()
   const sayWhy = useAudienceTexts()

@@ -13,25 +13,25 @@ export interface ProofReport {
   seconds: number
   sent: number
   refused: number
-  /** Rows whose answer got lost; how many of those letters the server has. */
+  /** Rows whose response was lost; and how many of those e-mails the server has received. */
   unknown: number
   unknown_arrived: number
-  /** Who ended news while it went out. */
+  /** Addresses that unsubscribed while the broadcast was being sent. */
   ended: number
   problems: string[]
 }
 
-/** Of so many, one is refused by the server, and one ends news while it goes out. */
+/** One in this many recipients is rejected by the server, and one unsubscribes during the broadcast. */
 const REFUSED = 50
 const ENDS = 40
-/** Seconds an answer is waited for: rows of who was killed are settled after that. */
+/** Timeout for a response, in seconds. Rows of a killed process are settled after it. */
 const ANSWER = 8
 
 const isRefused = (address: string) => Number(/\d+/.exec(address)?.[0] ?? 1) % REFUSED === 0
 
 /**
- * Sends to many by two processes that are killed again and again, to a server that is slow, hangs up in the middle and refuses some, while
- * others end news. Then it compares what rows say with what the server has.
+ * Sends to many recipients from two processes that are killed repeatedly. The mail server is slow, drops connections in the middle and
+ * rejects some recipients, while others unsubscribe. Then compares the recipient rows with what the server received.
  */
 export async function proveBroadcast(server: string, options: ProofOptions, tell: (done: number) => void): Promise<ProofReport> {
   const { recipients, kills } = options
@@ -40,7 +40,7 @@ export async function proveBroadcast(server: string, options: ProofOptions, tell
     refuses: isRefused,
     hangsUp: () => (Math.random() < 0.004 ? 'before' : Math.random() < 0.002 ? 'after' : undefined),
   })
-  // Processes are started with what the environment says.
+  // Child processes inherit the settings from the environment.
   const before = { ...process.env }
   Object.assign(process.env, { STOA_SMTP_URL: mail.url, STOA_MAIL_FROM: 'proof@proof.test' })
   try {
@@ -83,7 +83,7 @@ async function prove(
   return judge(shop, mail, { id: made.id, recipients, kills, ended, over, seconds: Math.round((performance.now() - begun) / 1000) })
 }
 
-/** Readers, and a pace that two processes can keep. */
+/** Creates the recipients, and sets a rate that two processes can keep. */
 async function furnish(shop: ProductUnderTest, recipients: number): Promise<void> {
   await shop.rows(
     `with made as (
@@ -108,7 +108,7 @@ const counts = async (shop: ProductUnderTest, id: number) => {
   return row ?? { done: 0, open: 0 }
 }
 
-/** Waits until so many are settled, or nothing has moved for a while. */
+/** Waits until this many rows are settled, or until no row has changed for a while. */
 async function progressed(shop: ProductUnderTest, id: number, wanted: number, tell: (done: number) => void): Promise<void> {
   for (const end = Date.now() + 300_000; Date.now() < end; await wait(50)) {
     const { done } = await counts(shop, id)
@@ -118,7 +118,7 @@ async function progressed(shop: ProductUnderTest, id: number, wanted: number, te
   throw new Error('the broadcast did not get on')
 }
 
-/** Some who still wait end news by the link of a letter, as far as the product says yes to it. */
+/** Unsubscribes some pending recipients through the link of an e-mail, and records whether the request succeeded. */
 async function endSome(shop: ProductUnderTest, id: number, ended: Map<string, boolean>): Promise<void> {
   const rows = await shop.rows<{ address: string }>(
     `select address_norm as address from broadcast_recipient where broadcast_id = $1 and status = 'pending' and id % ${ENDS} = 0 order by id desc limit 5`,
@@ -131,7 +131,7 @@ async function endSome(shop: ProductUnderTest, id: number, ended: Map<string, bo
       `select status, handed_at is not null as handed from broadcast_recipient where broadcast_id = $1 and address_norm = $2`,
       [id, address],
     )
-    // Whoever was being handed over in this very moment may have it.
+    // A recipient whose message is being handed over at this moment may still receive it.
     ended.set(address, now?.handed !== true)
   }
 }

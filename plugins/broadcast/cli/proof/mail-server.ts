@@ -1,15 +1,15 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A mail server for proofs: it talks as much SMTP as a letter needs, and fails in the ways servers do. */
+/** A mail server for proofs. It implements the part of SMTP that one e-mail needs, and fails in the ways real servers fail. */
 export interface ProofServer {
   url: string
-  /** How often it has got a whole letter, by address. */
+  /** The number of complete e-mails received, by address. */
   taken: Map<string, number>
-  /** Something was handed to it for good, whether it said so or not. */
+  /** Called when the server has accepted an e-mail, whether or not it sent the response. */
   close(): Promise<void>
 }
 
-/** What it does to letters: chances between 0 and 1, and milliseconds. */
+/** Behaviour of the server: probabilities between 0 and 1, and delays in milliseconds. */
 export interface Manners {
   slow: () => number
   refuses: (address: string) => boolean
@@ -17,7 +17,7 @@ export interface Manners {
   onTaken?: (address: string) => void
 }
 
-/** Opens it on a port of its own. */
+/** Starts the server on a free port. */
 export async function proofServer(manners: Manners): Promise<ProofServer> {
   const taken = new Map<string, number>()
   const sockets = new Set<Socket>()
@@ -56,7 +56,7 @@ function talk(socket: Socket, taken: Map<string, number>, manners: Manners): voi
         if (end < 0) return
         heard = heard.slice(end + 5)
         inLetter = false
-        // It has the letter from here on.
+        // The server has accepted the e-mail from here on.
         taken.set(to, (taken.get(to) ?? 0) + 1)
         manners.onTaken?.(to)
         if (manners.hangsUp() === 'after') return void socket.destroy()
