@@ -2,7 +2,7 @@ import { type Shape, t } from 'stoa'
 import { FormView, Gift } from 'stoa/plugins/forms'
 import { stageKinds } from './domain/sources.ts'
 
-/** What the calls of this plugin answer. Pages import the types alone. */
+/** Response types of the CRM API. Screens import the types alone, not the schemas. */
 
 const BoardStage = t.object({
   id: t.id(),
@@ -13,7 +13,7 @@ const BoardStage = t.object({
   amount: t.money('What they come to.'),
 })
 
-/** The columns of a funnel's board. Cards are read by the list of leads. */
+/** The columns of a funnel's board. The cards come from the list of leads. */
 export const FunnelBoard = t.object({ id: t.id(), title: t.text(), status: t.text(), stages: t.list(BoardStage) })
 export type FunnelBoard = Shape<typeof FunnelBoard>
 
@@ -38,7 +38,7 @@ export const Entered = t.object({
 })
 export type Entered = Shape<typeof Entered>
 
-/** Contacts that may be the same person. */
+/** Possible duplicates of a contact. */
 export const Alike = t.object({
   data: t.list(
     t.object({ id: t.id(), name: t.text(), email: t.maybe(t.text()), phone: t.maybe(t.text()), by: t.pick(['email', 'phone']) }),
@@ -46,7 +46,7 @@ export const Alike = t.object({
 })
 export type Alike = Shape<typeof Alike>
 
-/** Every step of a lead, newest first, and how old it is. */
+/** Every step of a lead, newest first, and the age of the lead. */
 export const LeadHistory = t.object({
   age_seconds: t.int('Since its first step.'),
   data: t.list(
@@ -73,7 +73,7 @@ export const LeadOrder = t.object({
 })
 export type LeadOrder = Shape<typeof LeadOrder>
 
-/** What is known of a contact beside the record. */
+/** Related data of a contact, beside the record itself. */
 export const ContactView = t.object({
   person_id: t.maybe(t.id()),
   leads: t.list(
@@ -95,7 +95,7 @@ export const ContactView = t.object({
 })
 export type ContactView = Shape<typeof ContactView>
 
-/** How many contacts a group holds. */
+/** Number of contacts in a group. */
 export const Members = t.object({ count: t.int(), query: t.record(t.text('Filter of the list of contacts.')) })
 export type Members = Shape<typeof Members>
 
@@ -117,7 +117,7 @@ const FunnelSummary = t.object({
   ),
 })
 
-/** How leads do, as far as the member of staff sees them. */
+/** Key figures on leads, limited to those the member of staff may see. */
 export const CrmDashboard = t.object({
   allowed: t.flag('Whether leads may be read at all.'),
   fresh: t.object({ now: t.int(), before: t.int('In the time of the same length before.') }),

@@ -3,7 +3,7 @@ import { type Kernel, sql } from 'stoa'
 const numbers = async (kernel: Kernel, query: ReturnType<typeof sql>): Promise<string[]> =>
   (await kernel.db.rows<{ number: string }>(query)).map(({ number }) => number)
 
-/** What always holds of leads. */
+/** Invariants of leads. */
 export const checks = {
   'a lead stands where its last step brought it': (kernel: Kernel) =>
     numbers(

@@ -1,4 +1,4 @@
-/** What other plugins may use of contacts and leads. */
+/** Public exports of this plugin. */
 export { sources as leadSources } from './domain/sources.ts'
 export { LEADS, type Leads } from './services/create-lead.ts'
 export { contact } from './resources/contact.ts'

@@ -33,7 +33,7 @@ const all = (resource: string) =>
 
 const told = (word: string) => ({ text: `crm:timeline.${word}`, of: lead })
 
-/** People the business knows, and what may become of them. */
+/** CRM: contacts, leads, funnels, groups and reminders. */
 export default definePlugin({
   id: 'crm',
   requires: ['people'],

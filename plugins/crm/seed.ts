@@ -5,7 +5,7 @@ import { LEADS } from './services/create-lead.ts'
 import { sources } from './domain/sources.ts'
 import { funnel } from './resources/funnel.ts'
 
-/** What people of the examples ask for, and what it may come to. */
+/** Sample enquiries with their expected amounts. */
 const wishes: readonly (readonly [title: string, amount: string])[] = [
   ['公司茶歇，每月一次', '3600.00'],
   ['Tea tasting for twelve', '2400.00'],
@@ -15,15 +15,15 @@ const wishes: readonly (readonly [title: string, amount: string])[] = [
   ['Staff gifts for the new year', '12600.00'],
 ]
 
-/** Words for contacts; in the year also what groups of them are called. */
+/** Sample tags; the sample year also uses them as names of groups. */
 const tagNames = ['批發 Wholesale', 'VIP']
 
 const DAY_MS = 86_400_000
 
-/** Place of the stage of what was won, among the usual ones. */
+/** Index of the won stage among the default stages. */
 const WON = 3
 
-/** A funnel with leads in all of its stages, so that the board has something to show. */
+/** Creates a funnel with leads in all of its stages. */
 export const seedCrm: Seed = async (ctx, set) => {
   if (set === 'small' || (await ctx.kernel.resources.findBy(ctx, 'funnel', 'url', 'enquiries'))) return
   const { year } = ctx
@@ -74,7 +74,7 @@ interface Wanted {
   amount: string
   funnelId: number
   source: (typeof sources)[number]
-  /** So many stages are gone through. */
+  /** Number of stages the lead goes through. */
   step: number
 }
 
@@ -84,12 +84,12 @@ async function take(ctx: Ctx, { title, amount, funnelId, step, source, ...who }:
     kernel.get(LEADS).create(tx, { ...who, funnel_id: funnelId, spoken_language: null, source, source_detail: '', title }),
   )
   await kernel.resources.update(ctx, 'lead', id, { amount })
-  // What is lost was never won.
+  // A lost lead skips the won stage.
   for (let n = 1; n <= step; n++) if (n !== WON || step === WON) await goTo(ctx, id, n)
   return id
 }
 
-/** Carries a lead to the stage with this place in its funnel. */
+/** Moves a lead to the stage with this index in its funnel. */
 async function goTo(ctx: Ctx, id: number, place: number): Promise<void> {
   const stage = await ctx.kernel.db.one<{ id: number; kind: string }>(sql`
     select s.id, s.kind from crm_lead l join crm_stage s on s.funnel_id = l.funnel_id where l.id = ${id} order by s."order", s.id offset ${place} limit 1`)
@@ -104,7 +104,7 @@ function planYear(ctx: Ctx, year: YearPlan): void {
     await makeTags(ctx)
     for (const name of tagNames) await ctx.kernel.resources.create(ctx, 'group', { name })
   })
-  // What may be won soon stands in the calendar around today.
+  // Expected closing dates lie around today, so that the calendar shows them.
   year.at(year.on(year.days - 1, 18), async () => {
     const open = await ctx.kernel.db.rows<{ id: number }>(sql`select id from crm_lead where closed_at is null order by id desc limit 8`)
     for (const [nth, { id }] of open.entries()) {
@@ -122,7 +122,7 @@ function planYear(ctx: Ctx, year: YearPlan): void {
     year.at(year.on(begun, random.int(9, 18)), async () => {
       id = await take(ctx, { ...one, title, amount, source, step: 0, funnelId: await makeFunnel(ctx) })
     })
-    // Most are talked to, fewer are offered something, and of those some are won.
+    // Most leads are contacted, fewer get a quote, and some of those are won.
     const ways = random.pick([[], [1], [1, 2], [1, 2, 3], [1, 2, 4], [1, 4]])
     let day = begun
     for (const place of ways) {

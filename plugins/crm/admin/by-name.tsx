@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, ApiError, can, FormScreen, useMissing, useResource } from 'stoa/admin'
 
-/** A record by its id, or by its name, which leads to the id: names change. */
+/** A record by id. A name redirects to the id, because names change. */
 export function ByName({ of }: { of: string }) {
   const { id = '' } = useParams({ strict: false })
   const resource = useResource(of)

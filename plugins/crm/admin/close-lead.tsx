@@ -7,7 +7,7 @@ import { type Lost, LostDialog } from './board/lost-dialog.tsx'
 import { useBoardTexts } from './texts.ts'
 import { useStages } from './use-stages.ts'
 
-/** In the heading of a lead: won or lost, and the way to the board it stands on. */
+/** Actions in the heading of a lead: mark as won or lost, and open its board. */
 export default function CloseLead({ row, dirty }: { row: Row; dirty: boolean }) {
   const say = useBoardTexts()
   const client = useQueryClient()

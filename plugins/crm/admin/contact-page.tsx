@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { adminPath, api, isMissing, can, FormScreen, LoadError, useMissing, useResource } from 'stoa/admin'
 
-/** A contact by its id. One that was merged into another leads there. */
+/** A contact by its id. A merged contact redirects to the one that replaced it. */
 export default function ContactPage() {
   const { id = '' } = useParams({ strict: false })
   const resource = useResource('contact')

@@ -9,7 +9,7 @@ import './board/board.css'
 
 const spans = [7, 30, 90, 365]
 
-/** How leads do: what came, what became of it, and what waits. */
+/** CRM dashboard: new leads, their results, and leads that need work. */
 export default function LeadsAtAGlance() {
   const say = useDashboardTexts()
   const { language } = useT()
@@ -72,7 +72,7 @@ function Numbers({ data }: { data: CrmDashboard }) {
   )
 }
 
-/** A count beside that of the time before. */
+/** A figure with the figure of the previous period. */
 function Figure({ title, now, before, amount }: { title: string; now: number; before: number; amount?: string }) {
   const say = useDashboardTexts()
   const change =
@@ -173,7 +173,7 @@ function Funnel({ funnel }: { funnel: CrmDashboard['funnels'][number] }) {
   )
 }
 
-/** How many leads there are of each choice of a field. */
+/** Number of leads for each value of a field. */
 function Shares({ title, labelTitle, field, of }: { title: string; labelTitle: string; field: string; of: CrmDashboard['sources'] }) {
   const say = useDashboardTexts()
   const options = useResource('lead')?.filters.find((filter) => filter.name === field)?.options ?? []

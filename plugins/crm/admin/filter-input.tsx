@@ -2,7 +2,7 @@ import { Tag } from '@blueprintjs/core'
 import { type InputProps, useResource } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** What a group is filtered by, in words. It is put together above the list of contacts. */
+/** Describes the filter of a group as text. The filter itself is set above the list of contacts. */
 export default function FilterInput({ id, value, describedBy }: InputProps) {
   const say = useMessages()
   const contacts = useResource('contact')

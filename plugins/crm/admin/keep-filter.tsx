@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { BlockableButton, can, createRow, type ListActionProps, notifyFailure, notifySuccess, t, useResource } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Above the list of contacts: keeps what it is filtered by as a group. */
+/** Saves the current filter of the list of contacts as a group. */
 export default function KeepFilter({ state }: ListActionProps) {
   const say = useMessages()
   const groups = useResource('group')

@@ -2,7 +2,7 @@ import { Card } from '@blueprintjs/core'
 import { adminPath, can, Link, RelationPicker, useFormField, useResource } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Beside a form: whether what is sent by it becomes leads, and the funnel they go to, which is chosen here as well. */
+/** Beside a form: the funnel that its submissions create leads in. It is chosen here as well. */
 export default function LeadsOfForm() {
   const say = useMessages()
   const funnels = useResource('funnel')

@@ -5,7 +5,7 @@ import { adminPath, api, Link, useResource } from 'stoa/admin'
 import type { Members } from '../api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** Beside a group: how many contacts it holds, and the way to them. */
+/** Beside a group: the number of its contacts, and a link to them. */
 export default function GroupMembers({ row }: { row: Row }) {
   const say = useMessages()
   const contacts = useResource('contact')

@@ -21,7 +21,7 @@ import type { Alike, ContactView } from '../api-types.ts'
 import { useMessages } from './texts.ts'
 import './board/board.css'
 
-/** In the form of a contact: who may be the same, its leads, and what happened. */
+/** In the form of a contact: possible duplicates, leads and timeline. */
 export default function OfContact({ row }: { row?: Row }) {
   return (
     <>
@@ -31,7 +31,7 @@ export default function OfContact({ row }: { row?: Row }) {
   )
 }
 
-/** Says, while somebody types, who has this address or number already. */
+/** Warns, while the user types, which contacts have this e-mail address or phone number already. */
 function MaybeSame({ but }: { but: number }) {
   const say = useMessages()
   const { manifest } = useSession()
@@ -129,7 +129,7 @@ interface Line {
   actor: string | null
 }
 
-/** Steps of leads, notes, and what the person behind the contact did, as far as each may be seen. */
+/** The timeline of a contact: steps of its leads, comments and activity events of its person, as far as the actor may see each. */
 function Happened({ id, view }: { id: number; view: ContactView }) {
   const say = useMessages()
   const { language } = useT()
@@ -149,7 +149,7 @@ function Happened({ id, view }: { id: number; view: ContactView }) {
     head: say('stepTo', { lead: step.lead, stage: step.to }),
     who: step.by,
   }))
-  // Steps of leads stand there already.
+  // Steps of leads are in the list already.
   const lines = (told.data?.pages.flatMap((page) => page.data) ?? [])
     .filter((line) => line.plugin !== 'crm')
     .map((line) => ({

@@ -9,12 +9,12 @@ import './board/board.css'
 
 const DAY = 86_400
 
-/** Below the form of a lead: every step it took, and what was noted on it. */
+/** Below the form of a lead: its steps and its comments. */
 export default function OfLead({ row }: { row?: Row }) {
   return row ? <AboutLead id={row.id} /> : null
 }
 
-/** What somebody wrote, what was ordered, and every step. */
+/** The enquiry, the order and the steps of a lead. */
 export function AboutLead({ id }: { id: number }) {
   const { data } = useQuery({ queryKey: ['list', 'lead', 'row', id], queryFn: () => api<Row>(`lead/${id}`) })
   return (
@@ -26,7 +26,7 @@ export function AboutLead({ id }: { id: number }) {
   )
 }
 
-/** What somebody wrote when they came in, and the way to the form they sent for those who may read it. */
+/** The text of the enquiry, and a link to the form submission for those who may read it. */
 function Enquiry({ row }: { row: Row }) {
   const say = useMessages()
   const { manifest } = useSession()
@@ -43,7 +43,7 @@ function Enquiry({ row }: { row: Row }) {
   )
 }
 
-/** Every step of a lead with its notes, newest first. */
+/** The steps of a lead with its comments, newest first. */
 function LeadHistory({ id }: { id: number }) {
   const say = useMessages()
   const { language } = useT()

@@ -4,7 +4,7 @@ import type { Page, Row } from 'stoa/api-types'
 import { api, Link, rowPath, useResource, useSession } from 'stoa/admin'
 import { useBoardTexts } from './texts.ts'
 
-/** Beside what was sent by a form: the lead that came of it. */
+/** Beside a form submission: the lead that was created from it. */
 export default function OfSubmission({ row }: { row: Row }) {
   const say = useBoardTexts()
   const { manifest } = useSession()

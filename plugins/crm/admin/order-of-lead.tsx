@@ -6,7 +6,7 @@ import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, us
 import type { LeadOrder } from '../api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** The order of a lead that was won, or the button that opens one. */
+/** The order of a lead that was won, or the button that creates one. */
 export function OrderOfLead({ id, version }: { id: number; version: number }) {
   const say = useMessages()
   const { manifest } = useSession()
@@ -16,7 +16,7 @@ export function OrderOfLead({ id, version }: { id: number; version: number }) {
   const { data } = useQuery({
     queryKey: ['list', 'lead', 'order', id, version],
     queryFn: () => api<LeadOrder>(`lead/${id}/order`),
-    // Where nobody sells there are no orders to ask for.
+    // Without the sales plugin there are no orders.
     enabled: sells,
   })
   if (!data || (data.number === null && !data.may_open)) return null

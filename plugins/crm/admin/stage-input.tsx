@@ -2,7 +2,7 @@ import { FieldSelect, type InputProps, useFormField } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 import { useStages } from './use-stages.ts'
 
-/** The stages of the funnel that was chosen. */
+/** The stages of the chosen funnel. */
 export default function StageInput({ value, onChange, ...input }: InputProps) {
   const say = useMessages()
   const { value: funnel } = useFormField<number | null>('funnel_id')

@@ -3,11 +3,11 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of contacts and leads. */
+/** Messages of contacts and leads. */
 export const useMessages = texts()
 
-/** Texts of a funnel's board. */
+/** Messages of the board of a funnel. */
 export const useBoardTexts = texts('board')
 
-/** Texts of how leads do. */
+/** Messages of the CRM dashboard. */
 export const useDashboardTexts = texts('dashboard')

@@ -8,7 +8,7 @@ interface StageRow {
   kind: StageKind
 }
 
-/** The stages of a funnel in their order; none before they are read, and of no funnel. */
+/** The stages of a funnel in order; an empty list without a funnel and while they are loading. */
 export function useStages(funnel: number | null | undefined): readonly StageRow[] {
   const { language } = useT()
   const { data } = useQuery({

@@ -1,9 +1,9 @@
-/** Neighbours that are closer than this leave no room between them: the stage is then spaced anew. */
+/** Minimum distance between the ranks of two neighbours. Below it the ranks of the stage are renumbered. */
 export const CLOSEST = 1e-6
 
 /**
- * The place between two cards of a stage, in which a higher one stands further up. Null where there is no card. Undefined when
- * they are too close.
+ * The rank between two cards of a stage; a higher rank is further up. Pass null where there is no card. Returns undefined when the ranks
+ * are too close.
  */
 export function getRankBetween(above: number | null, below: number | null): number | undefined {
   if (above === null) return below === null ? 1 : Math.floor(below) + 1

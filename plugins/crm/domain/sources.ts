@@ -1,4 +1,4 @@
-/** Where somebody came from. `form`: no source was said. */
+/** Source of a lead. `form`: no source was given. */
 export const sources = [
   'form',
   'facebook',
@@ -14,19 +14,19 @@ export const sources = [
   'website',
 ] as const
 
-/** Why a lead was lost. `other` wants a note. */
+/** Reasons why a lead was lost. `other` requires a note. */
 export const lostReasons = ['price', 'competitor', 'no_need', 'no_budget', 'no_answer', 'timing', 'other'] as const
 
-/** What a stage means for the leads in it. */
+/** The meaning of a stage for its leads. */
 export const stageKinds = ['open', 'won', 'lost'] as const
 export type StageKind = (typeof stageKinds)[number]
 
-/** The status of a lead follows from its stage: one that has just come in is to be done, one that was moved is worked on. */
+/** Derives the status of a lead from its stage: a new lead is to do, a lead that was moved is in process. */
 export function getStatus(kind: StageKind, isNew: boolean): 'to_do' | 'process' | 'completed' | 'canceled' {
   if (kind === 'won') return 'completed'
   if (kind === 'lost') return 'canceled'
   return isNew ? 'to_do' : 'process'
 }
 
-/** The words of those that are neither won nor lost nor set aside. */
+/** The statuses of open leads. */
 export const isWorkedOn: readonly string[] = ['to_do', 'process']

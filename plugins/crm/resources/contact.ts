@@ -5,7 +5,7 @@ import { mergeContacts } from '../services/merge.ts'
 import { ownContactsScope } from '../services/visibility.ts'
 import { reminder } from './reminder.ts'
 
-/** A person somebody of the staff knows or wants to: with an address, an account, or neither. One person is one row. */
+/** A contact of the business, with an e-mail address, a customer account, or neither. One person is one row. */
 export const contact = defineResource({
   name: 'contact',
   table: 'crm_contact',
@@ -27,7 +27,7 @@ export const contact = defineResource({
     email: f.maybe(f.email({ unique: true, list: 3, sort: true, filter: true, search: true })),
     country_code: f.maybe(f.text({ filter: true, maxLength: 4 })),
     phone: f.maybe(f.phone({ list: 4, filter: true, search: true })),
-    // The form by which numbers are compared.
+    // Normalized phone number, used for comparison.
     phone_norm: f.maybe(f.text({ readOnly: true, form: false, sheet: false })),
     gender: f.maybe(f.pick(['female', 'male'], { filter: true })),
     birthday: f.maybe(f.date({ filter: true })),

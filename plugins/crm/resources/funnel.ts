@@ -2,7 +2,7 @@ import { defineResource, f, sql, message } from 'stoa'
 import { stageKinds } from '../domain/sources.ts'
 import { emptyStage, updateRot, usualStages } from '../services/stages.ts'
 
-/** A step leads go through. */
+/** A stage of a funnel. */
 export const stage = defineResource({
   name: 'stage',
   table: 'crm_stage',
@@ -17,7 +17,7 @@ export const stage = defineResource({
     order: f.int({ default: 0, readOnly: true, form: false }),
   },
   hooks: {
-    // Its leads have to go somewhere first.
+    // A stage with leads cannot be deleted.
     canDelete: async ({ tx, row }) => {
       const held = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where stage_id = ${row.id}`)
       return held && held.n > 0 ? message('crm:error.stage_in_use', { count: held.n }) : true
@@ -25,7 +25,7 @@ export const stage = defineResource({
   },
 })
 
-/** The way of leads, from the first word to won or lost. */
+/** A funnel: the stages of a lead from the first contact to won or lost. */
 export const funnel = defineResource({
   name: 'funnel',
   table: 'crm_funnel',
@@ -78,7 +78,7 @@ export const funnel = defineResource({
     canDelete: async ({ tx, ctx: { actor }, row }) => {
       const held = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where funnel_id = ${row.id}`)
       if (held && held.n > 0) return message('crm:error.funnel_in_use', { count: held.n })
-      // An account that is deleted leaves its funnels to whoever may delete any.
+      // A funnel whose creator was deleted may be deleted by any account with the permission.
       return actor.kind !== 'admin' || row.created_by === null || actor.id === row.created_by || message('crm:error.only_creator')
     },
   },

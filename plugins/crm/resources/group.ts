@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { defineResource, f, type Kernel, replaceFilterReferences } from 'stoa'
 import { cleanGroupFilter } from '../services/group-filter.ts'
 
-/** Contacts that are kept together: by hand, or by what the list of contacts is filtered by. */
+/** A group of contacts: a fixed list, or a saved filter of the list of contacts. */
 export const group = defineResource({
   name: 'group',
   table: 'crm_group',

@@ -8,7 +8,7 @@ import { reminder } from './reminder.ts'
 
 const fixed = { readOnly: true, form: false } as const
 
-/** Somebody who may buy: where they stand, whose work it is, what it may come to. */
+/** A sales opportunity: stage, owner and expected amount. */
 export const lead = defineResource({
   name: 'lead',
   table: 'crm_lead',

@@ -1,14 +1,14 @@
 import { extendResource, f, sql } from 'stoa'
 import { sources } from '../domain/sources.ts'
 
-/** A form can lead to a funnel: whoever answers it becomes a lead there. */
+/** A form can name a funnel. Each submission creates a lead in it. */
 export const formToFunnel = extendResource('form', {
   fields: {
     target_funnel_id: f.maybe(f.one('funnel', { group: 'after', needs: 'create lead' })),
     lead_source: f.pick(sources, { default: 'form', group: 'after', needs: 'create lead' }),
   },
   hooks: {
-    // A funnel that asked by a form that is no more asks its own questions again.
+    // When the form is deleted, the funnel uses its default questions again.
     afterDelete: async ({ tx, row }) => {
       await tx.run(sql`update crm_funnel set form_id = null, version = version + 1 where form_id = ${row.id}`)
       tx.invalidate('funnel')
@@ -16,7 +16,7 @@ export const formToFunnel = extendResource('form', {
   },
 })
 
-/** A funnel forgets the landing page that is no more. */
+/** Clears the reference to a landing page that was deleted. */
 export const landingPageOfFunnel = extendResource('landing_page', {
   hooks: {
     afterDelete: async ({ tx, row }) => {

@@ -1,7 +1,7 @@
 import { defineResource, f } from 'stoa'
 import { visibleReminderScope } from '../services/visibility.ts'
 
-/** What somebody wants to be told of a lead or a contact, and when. It is written with its row. */
+/** A reminder of a lead or a contact at a given time. It is saved together with its record. */
 export const reminder = defineResource({
   name: 'reminder',
   table: 'crm_reminder',
@@ -20,7 +20,7 @@ export const reminder = defineResource({
   hooks: {
     beforeValidate: ({ ctx, input, old }) => {
       if (!old && ctx.actor.kind === 'admin') input.account_id ??= ctx.actor.id
-      // At another time it is told again.
+      // A changed time sends the reminder again.
       if (old && input.remind_at !== undefined && input.remind_at !== old.remind_at) input.told_at = null
     },
   },

@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 
-/** A word that contacts and leads carry. Both take theirs from here. */
+/** A tag for contacts and leads. Both use the same list. */
 export const tag = defineResource({
   name: 'tag',
   table: 'crm_tag',

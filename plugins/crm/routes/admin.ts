@@ -98,7 +98,7 @@ const ownRoutes = [
   }),
 ]
 
-/** Opening orders, where somebody sells. */
+/** Order routes. They exist only with the sales plugin. */
 const orderRoutes = [
   route({
     on: 'GET /lead/:id/order',
@@ -121,6 +121,6 @@ const orderRoutes = [
   }),
 ]
 
-/** What staff do with contacts and leads beside what every resource has. */
+/** Admin routes of contacts and leads that the generic resource routes do not cover. */
 export const adminRoutes = (kernel: Kernel): readonly Route[] =>
   kernel.registry.resources.has('order') ? [...ownRoutes, ...orderRoutes] : ownRoutes

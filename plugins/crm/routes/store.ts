@@ -7,7 +7,7 @@ import { Entered, FunnelView } from '../api-types.ts'
 const url = f.text({ maxLength: 300 })
 const page = (address: string) => `/funnel/${encodeURIComponent(address)}`
 
-/** Funnels as visitors come into them. */
+/** Public routes of funnels. */
 export const storeRoutes = [
   route({
     on: 'GET /funnel/:url',
@@ -46,10 +46,10 @@ export const storeRoutes = [
       rateLimit(kernel.db, `funnel ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ ctx, params, query, body, rawBody, idempotencyKey, request, reply }) => {
       const plain = isPlain(request)
-      // Where somebody came from is still known when they try again.
+      // The source stays in the URL when the visitor submits again.
       const source = sources.includes(query.source as never) ? `&source=${query.source}` : ''
       const back = (refusal?: AppError) => follow(reply, pageAddress(ctx, page(params.url), refusal) + source)
-      // A field people do not see: who fills it is a program, and is not told.
+      // Honeypot field: hidden from people. A bot that fills it gets the normal response.
       if (body.leave_blank !== null) return plain ? back() : { status: 'received', success_message: '', gifts: [] }
       try {
         const entered = await enterFunnel(

@@ -1,9 +1,9 @@
 import { account, expandPermissions, type Kernel, role, satisfies, sql, relation, type Tx } from 'stoa'
 
-/** Who may be given leads. */
+/** Permission an account needs to be assigned leads. */
 const working = 'update lead'
 
-/** Those who may work on leads, in order of their accounts. */
+/** Accounts that may work on leads, in order of id. */
 async function workers({ registry }: Kernel, tx: Tx): Promise<number[]> {
   const staff = await tx
     .query(account, { role: relation(role, { only: ['superuser', 'permission_list'] }) })
@@ -15,9 +15,11 @@ async function workers({ registry }: Kernel, tx: Tx): Promise<number[]> {
   })
 }
 
-/** Whose a lead is that nobody was named for: the funnel's own person, else everybody who works on leads in turn. */
+/**
+ * Chooses the owner of a lead without one: the default owner of the funnel, else the accounts with the permission in turn (round robin).
+ */
 export async function assignLead(kernel: Kernel, tx: Tx, funnelId: number): Promise<number | null> {
-  // Held, so that two leads at once do not go to the same person.
+  // Row lock: two leads at the same time must not go to the same account.
   const funnel = await tx.one<{ default_owner_id: number | null; turn: number | null }>(
     sql`select default_owner_id, turn from crm_funnel where id = ${funnelId} for update`,
   )

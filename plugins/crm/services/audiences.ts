@@ -3,7 +3,7 @@ import { planList } from 'stoa/engine'
 import { type Audience, getChosenIds } from 'stoa/plugins/people'
 import { cleanGroupFilter } from './group-filter.ts'
 
-/** Contacts `t` whom the actor sees and who fit the query of their list. @throws Failed INVALID at `audience` for what is no such query */
+/** Contacts `t` that the actor may see and that match a list query. @throws AppError INVALID at `audience` for an invalid query */
 function fitting(ctx: Ctx, query: Readonly<Record<string, string>>): Sql {
   try {
     return planList(ctx, ctx.kernel.registry.resource('contact'), query).where
@@ -21,7 +21,7 @@ const chosen = (ids: number[] | undefined): number[] => {
   return ids
 }
 
-/** Contacts of some groups, kept by hand or by a filter. */
+/** Contacts of groups, with fixed lists or with filters. */
 const groups: Audience = {
   title: 'crm:audience.groups',
   needs: 'get contact & get group',
@@ -44,7 +44,7 @@ const groups: Audience = {
   },
 }
 
-/** Contacts that carry one of some tags. */
+/** Contacts with at least one of the tags. */
 const tags: Audience = {
   title: 'crm:audience.tags',
   needs: 'get contact & get tag',
@@ -52,7 +52,7 @@ const tags: Audience = {
   people: (ctx, _db, given, channel) => people(channel, fitting(ctx, { tags: chosen(getChosenIds(given, 'tags')).join(',') })),
 }
 
-/** Contacts by what their list is filtered by. */
+/** Contacts that match a filter of their list. */
 const contacts: Audience = {
   title: 'crm:audience.contacts',
   needs: 'get contact',
@@ -60,5 +60,5 @@ const contacts: Audience = {
   people: (ctx, _db, given, channel) => people(channel, fitting(ctx, cleanGroupFilter(given.filter ?? {}))),
 }
 
-/** Whom messages can go to, of those who are kept here. */
+/** Audience types this plugin contributes to broadcasts. */
 export const audiences = { groups, tags, contacts }

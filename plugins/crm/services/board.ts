@@ -5,13 +5,13 @@ import { contact } from '../resources/contact.ts'
 import { funnel } from '../resources/funnel.ts'
 import { lead } from '../resources/lead.ts'
 
-/** The leads `t` the actor reads. */
+/** Condition for leads `t` that the actor may read. */
 export const visibleLeadsSql = (ctx: Ctx): Sql => scopeSql(ctx, ctx.kernel.registry.resource('lead'))
 
 const money = (sum: Sql): Sql => sql`(coalesce(${sum}, 0) / 100.0)::numeric(18, 2)::text`
 const titled = (ctx: Ctx, column: Sql): Sql => sql`coalesce(${localizedSql(column, ctx.language, ctx.mainLanguage)}, '')`
 
-/** The stages of a funnel with how many leads stand in each and what those come to. @throws Failed NOT_FOUND */
+/** The stages of a funnel with the number and the total amount of their leads. @throws AppError NOT_FOUND */
 export async function readBoard(ctx: Ctx, id: number): Promise<FunnelBoard> {
   const { title, status } = await ctx.kernel.resources.get(ctx, funnel, id)
   const stages = await ctx.kernel.db.rows<FunnelBoard['stages'][number]>(sql`
@@ -23,7 +23,7 @@ export async function readBoard(ctx: Ctx, id: number): Promise<FunnelBoard> {
   return { id, title, status, stages }
 }
 
-/** Every step of a lead. @throws Failed NOT_FOUND */
+/** Every step of a lead. @throws AppError NOT_FOUND */
 export async function readLeadHistory(ctx: Ctx, id: number): Promise<LeadHistory> {
   await ctx.kernel.resources.get(ctx, lead, id)
   const data = await ctx.kernel.db.rows<LeadHistory['data'][number]>(sql`
@@ -35,7 +35,7 @@ export async function readLeadHistory(ctx: Ctx, id: number): Promise<LeadHistory
   return { age_seconds: Math.max(0, age?.age ?? 0), data }
 }
 
-/** What hangs on a contact: its leads with their steps, as far as the actor sees them. @throws Failed NOT_FOUND */
+/** The leads of a contact with their steps, limited to what the actor may see. @throws AppError NOT_FOUND */
 export async function readContactView(ctx: Ctx, id: number, mayLeads: boolean): Promise<ContactView> {
   const { person_id } = await ctx.kernel.resources.get(ctx, contact, id)
   const of = mayLeads ? sql`t.contact_id = ${id} and ${visibleLeadsSql(ctx)}` : sql`false`
@@ -55,7 +55,7 @@ export async function readContactView(ctx: Ctx, id: number, mayLeads: boolean): 
   return { person_id, leads, steps, merged: merged ?? null }
 }
 
-/** Where a contact is now, that may have been merged into another. @throws Failed NOT_FOUND */
+/** The current id of a contact, which may have been merged into another. @throws AppError NOT_FOUND */
 export async function readContactSummary(ctx: Ctx, id: number): Promise<number> {
   return (await ctx.kernel.resources.getSurvivor(ctx, contact, id)).id
 }

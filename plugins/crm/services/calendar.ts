@@ -2,7 +2,7 @@ import { sql } from 'stoa'
 import { type CalendarSource, parseEntryId, visibleRowsSql, type SourceEntry, getStart } from 'stoa/plugins/calendar'
 import { scopeSql } from 'stoa/engine'
 
-/** The day on which leads are expected to be won. */
+/** Calendar entries of leads at their expected closing date. */
 export const closings: CalendarSource = {
   title: 'crm:calendar.closings',
   hue: 'violet',
@@ -21,7 +21,7 @@ export const closings: CalendarSource = {
   },
 }
 
-/** What staff want to be reminded of: their own. */
+/** Calendar entries of the actor's own reminders. */
 export const reminders: CalendarSource = {
   title: 'crm:calendar.reminders',
   hue: 'teal',

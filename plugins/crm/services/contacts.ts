@@ -1,7 +1,7 @@
 import { basic, type Ctx, type DraftInput, type Fields, validationError, sql, message, type ValidatedInput } from 'stoa'
 import { DIRECTORY, fullName, type Guest, normalizePhone, splitInternational } from 'stoa/plugins/people'
 
-/** What of a contact is looked at here. */
+/** The fields of a contact that this module reads. */
 interface Known {
   id: number
   first_name: string
@@ -18,13 +18,13 @@ type Values = Partial<Record<keyof Known, unknown>>
 const now = <K extends keyof Known>(name: K, input: Values, old: Values | null) =>
   (input[name] === undefined ? old?.[name] : input[name]) ?? null
 
-/** What a contact is called: by name, else by what else is known. */
+/** The display name of a contact: its name, else another field. */
 function called(input: Values, old: Values | null): string {
   const get = (name: keyof Known) => String(now(name, input, old) ?? '').trim()
   return fullName(get('first_name'), get('last_name')) || get('company') || get('email') || get('phone')
 }
 
-/** Names contacts, and ties each to the person behind its address. */
+/** Fills in the names of contacts, and links each to the person with its e-mail address. */
 export async function completeContacts(drafts: readonly DraftInput<Fields>[]): Promise<void> {
   const lookups = drafts.flatMap((draft) => {
     const guest = completeContact(draft)
@@ -38,7 +38,7 @@ export async function completeContacts(drafts: readonly DraftInput<Fields>[]): P
   for (const [i, { draft }] of lookups.entries()) Object.assign(draft.input, { person_id: persons[i] })
 }
 
-/** Names a contact. Answers who is behind its address, where that is to be looked up. @throws Failed INVALID */
+/** Fills in the name of a contact. Returns the person data to look up by e-mail address, if any. @throws AppError INVALID */
 function completeContact({ ctx, input, old, source }: DraftInput<Fields>): Guest | undefined {
   const values = input as Values
   const before = old as Values | null
@@ -50,7 +50,7 @@ function completeContact({ ctx, input, old, source }: DraftInput<Fields>): Guest
   const number = source === 'import' ? parseSheetPhone(ctx, code, phone) : parsePhone(code, phone)
   if (number.phone && !number.country_code) throw validationError({ country_code: message('people:error.country_code') })
   Object.assign(input, { name, ...number })
-  // An address that was taken away leaves the person who has it.
+  // Removing the address unlinks the person who owns it.
   if (email === null) {
     Object.assign(input, { person_id: null })
     return undefined
@@ -65,7 +65,7 @@ function completeContact({ ctx, input, old, source }: DraftInput<Fields>): Guest
   }
 }
 
-/** One person is one row. @throws Failed INVALID at `email` */
+/** A person has at most one contact. @throws AppError INVALID at `email` */
 export async function assertNotDuplicate(writes: readonly ValidatedInput<Fields>[]): Promise<void> {
   const named = writes.filter(({ input }) => (input as Values).email !== undefined || (input as Values).person_id !== undefined)
   const [first] = named
@@ -82,14 +82,14 @@ export async function assertNotDuplicate(writes: readonly ValidatedInput<Fields>
   if (duplicate) throw validationError({ email: message('crm:error.contact_known') })
 }
 
-/** A number with its code apart, and in the form by which it is compared. */
+/** A phone number split into country code and number, with its normalized form for comparison. */
 interface ParsedPhone {
   country_code: string | null
   phone: string | null
   phone_norm: string | null
 }
 
-/** Takes apart what was typed: a number that begins with + or 00 carries its code, whichever was said beside it. */
+/** Parses a phone number. A number that starts with + or 00 carries its country code, which overrides the separate code. */
 export function parsePhone(code: string | null, typed: string | null): ParsedPhone {
   const phone = typed?.trim() || null
   const whole = phone ? splitInternational(phone) : undefined
@@ -97,12 +97,12 @@ export function parsePhone(code: string | null, typed: string | null): ParsedPho
   return { country_code: code, phone, phone_norm: code && phone ? normalizePhone(code, phone) : null }
 }
 
-/** The number of a line of a sheet. Sheets of elsewhere hold numbers as they are dialled here. */
+/** Parses the phone number of an import row. Spreadsheets from elsewhere contain numbers in local format. */
 export function parseSheetPhone({ kernel }: Ctx, code: string | null, phone: string | null): ParsedPhone {
   return parsePhone(code ?? (phone ? kernel.settings.of(basic).default_country_code : null), phone)
 }
 
-/** What a contact without an address is found by in sheets: its phone, best with its name, else its name alone. */
+/** The key that finds a contact without an address on import: phone with name, else phone, else name. */
 export function findContactBy(cells: Readonly<Record<string, string>>, ctx: Ctx): Record<string, string | null>[] {
   const name = called(cells, null)
   if (name === '') return []

@@ -2,7 +2,7 @@ import { type Ctx, AppError, INVALID, type Kernel, sql, systemCtx, token, type T
 import { DIRECTORY } from 'stoa/plugins/people'
 import type { sources } from '../domain/sources.ts'
 
-/** Somebody who wrote to the business. */
+/** The person of an enquiry. */
 export interface LeadPerson {
   first_name: string
   last_name: string
@@ -15,32 +15,32 @@ export interface LeadPerson {
   source: (typeof sources)[number]
 }
 
-/** Somebody who asked for something. */
+/** Input of a new lead. */
 export interface NewLead extends LeadPerson {
   funnel_id: number
   source_detail: string
-  /** What it is called; the name of the contact when empty. */
+  /** Title of the lead; when empty, the name of the contact is used. */
   title: string
-  /** What they wrote. */
+  /** Text of the enquiry. */
   enquiry?: string
-  /** What they sent by a form; one lead comes of it. */
+  /** The form submission. Each submission creates at most one lead. */
   form_submission_id?: number
 }
 
-/** Leads that come in by themselves. */
+/** Service that creates leads from other plugins. */
 export interface Leads {
   /**
-   * Makes a lead of somebody: their contact is found by the address or made, and the lead goes to whose turn it is. What is known of
-   * a contact is not overwritten by what somebody typed. @returns the lead's id
+   * Creates a lead. Finds the contact by its e-mail address or creates it, and assigns the lead to the next owner. Existing data of a
+   * contact is not overwritten. @returns the id of the lead
    */
   create(tx: Tx, lead: NewLead): Promise<number>
-  /** The contact of somebody, found by the address or made. @returns its id */
+  /** Finds the contact of a person by e-mail address or creates it. @returns the id of the contact */
   findOrCreateContact(tx: Tx, somebody: LeadPerson): Promise<number>
 }
 
 export const LEADS = token<Leads>('crm/leads')
 
-/** Letters a contact and a lead have room for. */
+/** Maximum lengths of the fields, in characters. */
 const room = { name: 100, company: 200, detail: 300, enquiry: 20_000 }
 
 export const leads = (kernel: Kernel): Leads => ({
@@ -49,7 +49,7 @@ export const leads = (kernel: Kernel): Leads => ({
     const contact_id = await meet(tx, ctx, who)
     const values = { funnel_id, contact_id, source: who.source, source_detail: cut(source_detail, room.detail), title }
     const { id } = await kernel.resources.createIn(tx, ctx, 'lead', values)
-    // Nobody writes these by hand, so no input takes them.
+    // Read-only fields, so the resource input does not accept them.
     if (enquiry !== '' || form_submission_id !== undefined)
       await tx.run(
         sql`update crm_lead set enquiry = ${cut(enquiry, room.enquiry)}, form_submission_id = ${form_submission_id ?? null} where id = ${id}`,
@@ -74,8 +74,8 @@ async function meet(tx: Tx, ctx: Ctx, { email, ...told }: LeadPerson): Promise<n
 }
 
 /**
- * The contact behind an address, by whatever other address it has. A number alone says too little: staff are shown who has it too.
- * It is held by the person, so that two who write at once from one address are one contact.
+ * Finds the contact by any e-mail address of its person. A phone number alone does not identify a contact; staff see possible duplicates
+ * instead. The person row is locked, so that two enquiries from one address at the same time create one contact.
  */
 async function knownAs(tx: Tx, { kernel }: Ctx, who: LeadPerson): Promise<number | undefined> {
   if (!who.email) return undefined
@@ -87,7 +87,7 @@ async function knownAs(tx: Tx, { kernel }: Ctx, who: LeadPerson): Promise<number
   return found?.id
 }
 
-/** Makes a contact of what somebody typed. What no contact can hold is left out: it stands in what they wrote. */
+/** Creates a contact from the input. Values that do not fit a field are dropped; they are part of the enquiry text. */
 async function make(tx: Tx, ctx: Ctx, who: LeadPerson): Promise<number> {
   const { resources } = ctx.kernel
   try {

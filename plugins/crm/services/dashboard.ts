@@ -16,7 +16,7 @@ const nothing: CrmDashboard = {
   funnels: [],
 }
 
-/** How leads did over some days, as far as the actor sees them; nothing for those who read none. */
+/** Key figures on leads over a number of days, limited to what the actor may see; empty for an actor who may read no leads. */
 export async function readDashboard(ctx: Ctx, days: number): Promise<CrmDashboard> {
   if (!hasPermission(ctx.actor, 'get lead')) return nothing
   const { db } = ctx.kernel
@@ -66,7 +66,7 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<CrmDashboar
   }
 }
 
-/** What became of leads in each funnel. Who ever came to a stage is told by the steps, wherever they stand now. */
+/** Conversion of leads by funnel. The recorded steps tell which leads reached a stage, whatever their stage is now. */
 async function findFunnels(ctx: Ctx, days: number): Promise<CrmDashboard['funnels']> {
   const rows = await ctx.kernel.db.rows<CrmDashboard['funnels'][number]['stages'][number] & { funnel_id: number; funnel: string }>(sql`
     with own as (select t.id, t.stage_id, t.amount_minor, t.created_at from crm_lead t where t.status <> 'abnormal' and ${visibleLeadsSql(ctx)}),

@@ -8,7 +8,7 @@ interface Moving {
   row: { id: number; status: string; stage_id: number | null }
 }
 
-/** The status of a lead follows its stage; that it is spam, or there twice, is the one thing people say of it themselves. */
+/** The status of a lead follows its stage. Only spam and duplicate are set by hand. */
 async function setStatus({ ctx, tx, row }: Moving, to: string): Promise<void> {
   await tx.run(sql`update crm_lead set status = ${to}, version = version + 1, updated_at = now() where id = ${row.id}`)
   await recordHistory({ ctx, tx }, { name: 'lead' }, row.id, { from: row.status, to })
@@ -17,13 +17,13 @@ async function setStatus({ ctx, tx, row }: Moving, to: string): Promise<void> {
 const refused = (from: string, to: string) =>
   new AppError(WRONG_STATE, { status: [message('core:error.wrong_state', { from: { status: from }, to: { status: to } })] })
 
-/** Sets a lead aside that is none. @throws Failed WRONG_STATE */
+/** Flags a lead as spam or as a duplicate. @throws AppError WRONG_STATE */
 export async function flagContact(moving: Moving): Promise<void> {
   if (!isWorkedOn.includes(moving.row.status)) throw refused(moving.row.status, 'abnormal')
   await setStatus(moving, 'abnormal')
 }
 
-/** Takes a lead back that was set aside. @throws Failed WRONG_STATE */
+/** Removes the flag of a lead. @throws AppError WRONG_STATE */
 export async function unflagContact(moving: Moving): Promise<void> {
   const stage = await findStage(moving.tx, moving.row.stage_id ?? 0)
   const to = getStatus(stage?.kind ?? 'open', false)

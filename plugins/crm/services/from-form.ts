@@ -6,24 +6,24 @@ import { LEADS } from './create-lead.ts'
 
 type Source = (typeof sources)[number]
 
-/** Where leads of a form go, and what they say of where they came from. */
+/** The funnel that submissions of a form go to, and the source of their leads. */
 interface Wanted {
   funnelId: number
   source: Source
 }
 
-/** A source as it was chosen or sent; `form` is for none that was said. */
+/** Parses a source; `form` when none or an unknown one is given. */
 export const getSource = (given: unknown): Source => sources.find((one) => one === given) ?? 'form'
 
-/** The form somebody filled, and the landing page that brought them. */
+/** The name of the form, and the landing page the visitor came from. */
 export async function readSourceDetail(tx: Tx, { kernel }: Ctx, form: string, landingPage: number | null): Promise<string> {
   const page = landingPage === null ? undefined : await kernel.find(ATTRIBUTION)?.nameOf(tx, landingPage)
   return [form, page].filter(Boolean).join(' · ')
 }
 
-/** Makes the lead of what was sent by a form; the one there is when it was made before. @returns its id */
+/** Creates the lead of a form submission, or finds the one that exists. @returns the id of the lead */
 export async function createLeadOf(tx: Tx, ctx: Ctx, told: Told, { funnelId, source }: Wanted): Promise<number> {
-  // A job may run twice: whoever comes second waits here, and then finds the lead. The constraint holds the rest.
+  // A job may run twice. The advisory lock makes the second run wait and then find the lead. A unique constraint backs this up.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm lead of submission', ${told.id}))`)
   const made = await tx.one<{ id: number }>(sql`select id from crm_lead where form_submission_id = ${told.id}`)
   if (made) return made.id
@@ -42,13 +42,13 @@ export async function createLeadOf(tx: Tx, ctx: Ctx, told: Told, { funnelId, sou
   })
 }
 
-/** What staff chose for a form. */
+/** The funnel settings of a form. */
 interface Chosen {
   target_funnel_id?: number | null
   lead_source?: string
 }
 
-/** Somebody answered a form: where it leads to a funnel, a lead comes of it. */
+/** Creates a lead from a form submission when the form names a funnel. */
 export async function createLeadFromForm(ctx: Ctx, { formId, submissionId }: { formId: number; submissionId: number }): Promise<void> {
   const { kernel } = ctx
   const forms = kernel.find(FORMS)
@@ -62,7 +62,7 @@ export async function createLeadFromForm(ctx: Ctx, { formId, submissionId }: { f
   })
 }
 
-/** What was sent while this plugin was away. */
+/** Processes the submissions that arrived while this plugin was disabled. */
 export async function catchUpForms(ctx: Ctx, since: Date): Promise<void> {
   for (const sent of (await ctx.kernel.find(FORMS)?.sentSince(ctx.kernel.db, since)) ?? []) await createLeadFromForm(ctx, sent)
 }

@@ -2,7 +2,7 @@ import type { Ctx } from 'stoa'
 import { MESSAGES } from 'stoa/plugins/content'
 import { LEADS } from './create-lead.ts'
 
-/** Whoever wrote on the contact page is a contact: the one with that address, or a new one. */
+/** Finds or creates the contact of a message from the contact page. */
 export async function createLeadFromMessage({ kernel }: Ctx, messageId: number): Promise<void> {
   await kernel.transaction(async (tx) => {
     const message = await kernel.find(MESSAGES)?.told(tx, messageId)
@@ -13,7 +13,7 @@ export async function createLeadFromMessage({ kernel }: Ctx, messageId: number):
   })
 }
 
-/** What was written while this plugin was away. */
+/** Processes the messages that arrived while this plugin was disabled. */
 export async function catchUpMessages(ctx: Ctx, since: Date): Promise<void> {
   for (const id of (await ctx.kernel.find(MESSAGES)?.since(ctx.kernel.db, since)) ?? []) await createLeadFromMessage(ctx, id)
 }

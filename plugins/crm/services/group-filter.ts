@@ -1,11 +1,11 @@
 import { validationError, message } from 'stoa'
 
-/** As many conditions as a person looks through. */
+/** Maximum number of filter conditions. */
 const MOST = 20
 
 /**
- * The filter of a group as it is kept: the query of a list, a text each. Whether the list has such filters is found out when it is
- * counted. @throws Failed INVALID
+ * Parses the filter of a group into the query of a list, with string values. Whether the list has these filters is checked when the group
+ * is counted. @throws AppError INVALID
  */
 export function cleanGroupFilter(value: unknown): Record<string, string> {
   const wrong = () => validationError({ filter: message('core:rule.check_input') })

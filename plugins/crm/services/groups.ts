@@ -2,7 +2,7 @@ import { type Ctx, AppError, id as name, NOT_FOUND, sql } from 'stoa'
 import { planList } from 'stoa/engine'
 import { group } from '../resources/group.ts'
 
-/** How many contacts a group holds, as far as the actor sees them, and how its members are listed. @throws Failed NOT_FOUND, INVALID */
+/** Number of contacts in a group that the actor may see, and the list query for its members. @throws AppError NOT_FOUND, INVALID */
 export async function findMembers(ctx: Ctx, id: number): Promise<{ count: number; query: Record<string, string> }> {
   const { kernel } = ctx
   const { kind, filter } = await kernel.resources.get(ctx, group, id)
@@ -10,7 +10,7 @@ export async function findMembers(ctx: Ctx, id: number): Promise<{ count: number
   return { count: await countMembers(ctx, query), query }
 }
 
-/** How many contacts a filter of their list leaves. @throws Failed INVALID for what is no filter of it */
+/** Number of contacts that match a filter. @throws AppError INVALID for an unknown filter */
 export async function countMembers(ctx: Ctx, query: Readonly<Record<string, string>>): Promise<number> {
   const r = ctx.kernel.registry.resources.get('contact')
   if (!r) throw new AppError(NOT_FOUND)

@@ -7,7 +7,7 @@ import { isOwnOnly } from './visibility.ts'
 import { ownTitleSql, type Step, toActivityEvent } from './timeline-source.ts'
 import { findFirstStage, type Stage, findStage } from './stages.ts'
 
-/** What of a lead is looked at here. */
+/** The fields of a lead that this module reads. */
 interface Lead {
   id: number
   number: string
@@ -24,12 +24,12 @@ interface Lead {
 
 type Values = { [K in keyof Lead]?: Lead[K] | null } & Record<string, unknown>
 
-/** The word under which staff are told that a lead is theirs now. */
+/** Notification type: a lead was assigned to the account. */
 export const ASSIGNED = 'lead-assigned'
 
-/** When a lead comes into a stage, and where: on top of the others. */
+/** The time a lead enters a stage, and its rank: above all others. */
 interface Arrival {
-  /** Never before the step before it. Whole milliseconds, as they are told and kept alike. */
+  /** Never earlier than the previous step. In whole milliseconds, so that the event and the stored row are equal. */
   at: string
   position: string
 }
@@ -41,7 +41,7 @@ async function arrivalAt(tx: Tx, stageId: number, leadId: number | null): Promis
   return { at: new Date(row?.at ?? 0).toISOString(), position: row?.position ?? '1' }
 }
 
-/** The stage a lead is to stand in; undefined when it stays where it is. @throws Failed INVALID */
+/** The target stage of a lead; undefined when the stage does not change. @throws AppError INVALID */
 async function wantedStage(tx: Tx, input: Values, old: Lead | null): Promise<Stage | undefined> {
   const funnelId = input.funnel_id ?? old?.funnel_id
   if (!funnelId) return undefined
@@ -53,7 +53,7 @@ async function wantedStage(tx: Tx, input: Values, old: Lead | null): Promise<Sta
   return stage
 }
 
-/** What a lost lead owes: why it was lost, and in words where the reason says nothing. @throws Failed INVALID */
+/** A lost lead requires a reason, and a note where the reason is `other`. @throws AppError INVALID */
 function requireReason(input: Values, old: Lead | null, lost: boolean): void {
   if (!lost) {
     Object.assign(input, { lost_reason: null, lost_note: '' })
@@ -65,17 +65,17 @@ function requireReason(input: Values, old: Lead | null, lost: boolean): void {
   if (reason === 'other' && !note?.trim()) throw validationError({ lost_note: message('crm:error.lost_note') })
 }
 
-/** Completes a lead, and carries it to the stage it is to stand in. */
+/** Completes the input of a lead and sets its stage, status and rank. */
 export async function completeLead({ ctx, tx, input: given, old: before, source }: DraftInput<Fields>): Promise<void> {
   const input = given as Values
   const old = before as unknown as Lead | null
   if (!old && source === 'import') input.funnel_id ??= await usualFunnel(tx)
-  // A lead always stands somewhere: an emptied stage is none that was chosen.
+  // A lead always has a stage, so an empty stage is ignored.
   if (old && input.stage_id === null) delete input.stage_id
   const stage = await wantedStage(tx, input, old)
   if (stage) {
     const { at, position } = await arrivalAt(tx, stage.id, old?.id ?? null)
-    // A lead of a sheet that stands further on was worked on elsewhere.
+    // An imported lead in a later stage is not new.
     const isNew = !old && (source !== 'import' || (await findFirstStage(tx, stage.funnel_id))?.id === stage.id)
     Object.assign(input, {
       stage_id: stage.id,
@@ -87,14 +87,14 @@ export async function completeLead({ ctx, tx, input: given, old: before, source 
     })
     requireReason(input, old, stage.kind === 'lost')
   } else if (old) requireReason(input, old, old.status === 'canceled')
-  // A sheet may bring the number of elsewhere; once given it stays.
+  // An import may set the number of a new lead. After that the number is read-only.
   if (old) return void Object.assign(input, { number: old.number })
   input.number = input.number?.trim() || (await nextNumber(tx))
   input.title = input.title?.trim() || (await contactName(tx, input.contact_id)) || input.number
   if (!input.owner_id && input.funnel_id) input.owner_id = isOwnOnly(ctx) ?? (await assignLead(ctx.kernel, tx, input.funnel_id))
 }
 
-/** Where leads of a sheet come that says nothing of funnels: into the first one that is open. */
+/** The funnel of an imported lead without one: the first open funnel. */
 const usualFunnel = async (tx: Tx): Promise<number | null> =>
   (await tx.one<{ id: number }>(sql`select id from crm_funnel where status <> 'disabled' order by status = 'draft', id limit 1`))?.id ??
   null
@@ -105,10 +105,10 @@ const nextNumber = async (tx: Tx): Promise<string> =>
 const contactName = async (tx: Tx, id: number | null | undefined): Promise<string | undefined> =>
   id ? (await tx.one<{ name: string }>(sql`select name from crm_contact where id = ${id}`))?.name : undefined
 
-/** Who of the staff moved it; nobody where it moved by itself. */
+/** Name of the member of staff who moved the lead; empty when the system moved it. */
 const getName = (actor: Actor): string => (actor.kind === 'admin' ? actor.name : '')
 
-/** Writes the step a lead took, tells it of the person behind it, and whoever has to work on it now. */
+/** Records the step of a lead, adds the activity event of its person, and notifies the new owner. */
 export async function recordLeadChange({ ctx, tx, id, old: before, input: given }: SavedRecord<Fields>): Promise<void> {
   const input = given as Values
   const old = before as unknown as Lead | null

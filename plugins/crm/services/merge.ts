@@ -1,10 +1,10 @@
 import { type Ctx, validationError, recordAudit, sql, message, type Tx } from 'stoa'
 import { NOTES } from 'stoa/plugins/notes'
 
-/** How long a merge can be taken back. */
+/** Days in which a merge can be undone. */
 export const UNDO_DAYS = 30
 
-/** What a contact without it takes over from the other. */
+/** Fields the survivor takes from the other contact where its own are empty. */
 const filled = [
   'email',
   'person_id',
@@ -25,16 +25,16 @@ interface Contact extends Values {
   remark: string
 }
 
-/** What a merge moved to the survivor. */
+/** The rows that a merge moved to the survivor. */
 interface Moved {
   leads: number[]
   reminders: number[]
   groups: number[]
   tags: number[]
-  /** Absent in merges of a time before notes followed. */
+  /** Absent in merges that were made before comments were moved too. */
   notes?: number[]
   remark: string
-  /** What the survivor had where it took over something. */
+  /** Previous values of the fields that the survivor took over. */
   before: Values
 }
 
@@ -43,8 +43,8 @@ const who = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.ki
 const ids = async (tx: Tx, query: ReturnType<typeof sql>): Promise<number[]> => (await tx.rows<{ id: number }>(query)).map(({ id }) => id)
 
 /**
- * Two contacts of one person become one. The survivor keeps its id and what it knows, and takes over the rest; the other stays,
- * pointing at it. @throws Failed INVALID at `other_id`
+ * Merges two contacts of one person. The survivor keeps its id and its values, and takes over the rest. The other row stays and references
+ * the survivor. @throws AppError INVALID at `other_id`
  */
 export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserId: number): Promise<void> {
   if (survivorId === loserId) throw validationError({ other_id: message('crm:error.merge_self') })
@@ -85,10 +85,10 @@ export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserI
 
 const bothRemarks = (...remarks: string[]): string => remarks.filter(Boolean).join('\n\n')
 
-/** A number is one thing, its code and the form it is compared by with it. */
+/** Country code, number and normalized form are taken over together. */
 const number: readonly string[] = ['country_code', 'phone', 'phone_norm']
 
-/** Of what a contact took over in a merge what still stands as it came: what staff wrote since is theirs. */
+/** The merged values that have not changed since. Later edits by staff are not undone. */
 function untouched(before: Values, survivor: Contact, loser: Contact): Values {
   const names = Object.keys(before) as (keyof Values)[]
   const asItCame = (name: keyof Values) => survivor[name] === loser[name]
@@ -97,7 +97,7 @@ function untouched(before: Values, survivor: Contact, loser: Contact): Values {
   return Object.fromEntries(names.filter(stands).map((name) => [name, before[name]]))
 }
 
-/** Sets what a contact knows. */
+/** Updates fields of a contact. */
 async function fill(tx: Tx, id: number, values: Values, remark: string): Promise<void> {
   const set = JSON.stringify(values)
   await tx.run(sql`update crm_contact c set remark = ${remark}, version = c.version + 1, updated_at = now(), email = n.email, person_id = n.person_id,
@@ -107,9 +107,9 @@ async function fill(tx: Tx, id: number, values: Values, remark: string): Promise
 }
 
 /**
- * Takes the newest merge of a contact back: the other is there again with what came from it and still is where the merge put it. What staff
- * wrote since stays with the survivor.
- * @throws Failed INVALID when there is none that can be taken back
+ * Undoes the newest merge of a contact. Restores the other contact with its rows that are still where the merge put them. Later edits by
+ * staff stay with the survivor.
+ * @throws AppError INVALID when there is no merge to undo
  */
 export async function unmergeContacts(tx: Tx, ctx: Ctx, survivorId: number): Promise<number> {
   const last = await tx.one<{ id: number; loser_id: number; moved: Moved }>(sql`select id, loser_id, moved from crm_contact_merge
@@ -141,7 +141,7 @@ export async function unmergeContacts(tx: Tx, ctx: Ctx, survivorId: number): Pro
   return loser_id
 }
 
-/** Two persons turned out to be one: their contacts follow. */
+/** Merges the contacts of two persons who were merged. */
 export async function followMerge(tx: Tx, ctx: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
   const of = (person: number) =>
     tx.one<{ id: number }>(sql`select id from crm_contact where person_id = ${person} and merged_into_id is null`)

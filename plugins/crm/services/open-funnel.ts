@@ -22,7 +22,7 @@ import type { Entered, FunnelView } from '../api-types.ts'
 import { readSourceDetail, createLeadOf, getSource } from './from-form.ts'
 import { LEADS } from './create-lead.ts'
 
-/** What a funnel asks that has no form. */
+/** Default questions of a funnel without a form. */
 export const ownQuestions = {
   first_name: f.text({ maxLength: 100 }),
   last_name: f.text({ default: '', maxLength: 100 }),
@@ -40,7 +40,7 @@ interface OpenFunnel {
   form_id: number | null
 }
 
-/** A funnel visitors may come into. @throws Failed NOT_FOUND */
+/** A funnel that is open to visitors. @throws AppError NOT_FOUND */
 async function openFunnel({ kernel, language, mainLanguage }: Ctx, url: string): Promise<OpenFunnel> {
   const row = await kernel.db.one<OpenFunnel>(sql`
     select id, url, coalesce(${localizedSql(sql`title`, language, mainLanguage)}, '') as title, coalesce(${localizedSql(sql`content`, language, mainLanguage)}, '') as content, form_id
@@ -49,19 +49,19 @@ async function openFunnel({ kernel, language, mainLanguage }: Ctx, url: string):
   return row
 }
 
-/** The form a funnel asks by; null when it has none, or none that is shown. @throws Failed FORM_NEEDS_ACCOUNT */
+/** The form of a funnel; null when it has none or the form is not published. @throws AppError FORM_NEEDS_ACCOUNT */
 async function askedBy(ctx: Ctx, formId: number | null): Promise<FunnelView['form']> {
   const forms = ctx.kernel.find(FORMS)
   return (forms && formId !== null ? await ignoreNotFound(forms.view(ctx, formId)) : undefined) ?? null
 }
 
-/** A funnel as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */
+/** A funnel as visitors see it. @throws AppError NOT_FOUND, FORM_NEEDS_ACCOUNT */
 export async function viewFunnel(ctx: Ctx, url: string): Promise<FunnelView> {
   const { form_id, content, ...funnel } = await openFunnel(ctx, url)
   return { ...funnel, content: richToHtml(content), needs_account: false, form: await askedBy(ctx, form_id) }
 }
 
-/** A funnel for a page of others: to guests who may not fill its form, that it needs an account. @throws Failed NOT_FOUND */
+/** A funnel embedded in another page. Guests who may not fill in its form see that it needs an account. @throws AppError NOT_FOUND */
 export const funnelOnPage = (ctx: Ctx, url: string): Promise<FunnelView> =>
   viewFunnel(ctx, url).catch(async (error: unknown) => {
     if (!(error instanceof AppError) || error.kind !== NEEDS_ACCOUNT) throw error
@@ -72,7 +72,7 @@ export const funnelOnPage = (ctx: Ctx, url: string): Promise<FunnelView> =>
 interface Entering {
   url: string
   version: number | null
-  /** Where a link says somebody came from. */
+  /** Source given in the link. */
   source: string
   given: Record<string, unknown>
   key: string | undefined
@@ -81,8 +81,8 @@ interface Entering {
 type Visit = { request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Takes somebody into a funnel: by its form, else by a few questions of its own.
- * @throws Failed NOT_FOUND, INVALID by field, TOO_MANY, and what forms throw
+ * Submits a funnel: through its form, else through its default questions.
+ * @throws AppError NOT_FOUND, INVALID by field, TOO_MANY, and the errors of form submissions
  */
 export async function enterFunnel(ctx: Ctx, { url, version, source: said, given, key }: Entering, visit: Visit): Promise<Entered> {
   const funnel = await openFunnel(ctx, url)

@@ -26,15 +26,15 @@ const wonLead = (tx: Tx, id: number): Promise<Won | undefined> =>
       from crm_contact c where c.id = l.contact_id) as contact
     from crm_lead l where l.id = ${id}`)
 
-/** The order a lead has, as far as it is still there. */
+/** The order of a lead; undefined when it was deleted. */
 async function findOrder({ kernel }: Ctx, number: string | null, db: Db = kernel.db) {
   const [found] = number === null ? [] : ((await kernel.find(ORDERS)?.byNumber(db, [number])) ?? [])
   return found
 }
 
 /**
- * Opens an order for whoever is behind a lead that was won: a draft without goods yet. Pressed twice it is the same draft.
- * @throws Failed NOT_FOUND, WRONG_STATE for a lead that is not won
+ * Creates a draft order without items for the customer of a lead that was won. Idempotent: a second call returns the same draft.
+ * @throws AppError NOT_FOUND, WRONG_STATE for a lead that is not won
  */
 export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: number; order_number: string }> {
   const { kernel } = ctx
@@ -62,7 +62,7 @@ export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: n
 
 const nobody = { email: null, first_name: '', last_name: '', country_code: null, phone: null, person_id: null, spoken_language: null }
 
-/** The order a lead was opened for or won by, and the way to it for those who may read it. @throws Failed NOT_FOUND */
+/** The order created for a lead or that won it, with a link for those who may read it. @throws AppError NOT_FOUND */
 export async function readLeadOrder(ctx: Ctx, id: number): Promise<LeadOrder> {
   const { order_number: number, status } = await ctx.kernel.resources.get(ctx, lead, id)
   const found = await findOrder(ctx, number)
@@ -76,7 +76,7 @@ export async function readLeadOrder(ctx: Ctx, id: number): Promise<LeadOrder> {
   }
 }
 
-/** The lead an order wins: the one it was opened for, else the newest the person had open when it was ordered. */
+/** The lead that an order wins: the one it was created for, else the person's newest lead that was open when the order was placed. */
 const leadFor = (tx: Tx, { number, person, created_at }: PaidOrder) =>
   tx.one<{ id: number; funnel_id: number; amount: number | null; open: boolean }>(sql`
     select l.id, l.funnel_id, l.amount_minor as amount, l.status in ('to_do', 'process') or (l.status = 'canceled' and l.order_number is not null) as open from crm_lead l left join crm_contact c on c.id = l.contact_id
@@ -84,7 +84,7 @@ const leadFor = (tx: Tx, { number, person, created_at }: PaidOrder) =>
       and l.created_at <= ${created_at}::timestamptz and not exists (select from crm_lead o where o.order_number = ${number}))
     order by l.order_number nulls last, l.id desc limit 1 for update of l`)
 
-/** An order was paid for the first time: it wins the lead it belongs to. Run again it finds that won already. */
+/** Marks the lead of an order as won at the first payment. Idempotent. */
 export async function markWonByOrder(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
   await kernel.transaction(async (tx) => {
@@ -95,7 +95,7 @@ export async function markWonByOrder(ctx: Ctx, orderId: number): Promise<void> {
     const stage = await tx.one<{ id: number }>(
       sql`select id from crm_stage where funnel_id = ${found.funnel_id} and kind = 'won' order by "order", id limit 1`,
     )
-    // A funnel may have no stage for what was won: then the order is told of, and the lead stays for people to move.
+    // A funnel may have no won stage. Then only the order is recorded, and people move the lead.
     if (stage) {
       const amount = found.amount === null ? { amount: formatMoney(paid.amount) } : {}
       await kernel.resources.updateIn(tx, systemCtx(kernel, 'crm'), lead, found.id, { stage_id: stage.id, ...amount })
@@ -105,7 +105,7 @@ export async function markWonByOrder(ctx: Ctx, orderId: number): Promise<void> {
   })
 }
 
-/** What was paid while this plugin was away. */
+/** Processes the payments that were made while this plugin was disabled. */
 export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
   for (const id of (await ctx.kernel.find(ORDERS)?.paidSince(ctx.kernel.db, since)) ?? []) await markWonByOrder(ctx, id)
 }

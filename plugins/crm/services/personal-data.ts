@@ -6,7 +6,7 @@ const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 
 const findIds = async (db: Db, query: Sql): Promise<number[]> => (await db.rows<{ id: number }>(query)).map(({ id }) => id)
 
-/** Contacts with what was written of them, and what was to become of them. What it came to stays, without who it was. */
+/** Exports and erases contacts and their leads. Amounts stay for the statistics, without the person. */
 export const contactPersonalData: PersonalDataHandler = {
   tables: {
     crm_contact: true,
@@ -32,7 +32,7 @@ export const contactPersonalData: PersonalDataHandler = {
   },
   async exportData(ctx, { rows }, asking) {
     const { db, registry } = ctx.kernel
-    // Staff are told of what they see; those it is about, of all of it.
+    // Staff see only the rows in their scope. A data subject gets all of them.
     const seen = async (name: 'contact' | 'lead', table: Sql): Promise<Sql> =>
       asking === 'themselves'
         ? any(rows[name])
@@ -48,7 +48,7 @@ export const contactPersonalData: PersonalDataHandler = {
         c.country, c.address, c.spoken_language, c.source, c.ext, c.created_at,
         (select coalesce(jsonb_agg(t.name order by t.name), '[]') from crm_contact_tag x join crm_tag t on t.id = x.tag_id where x.contact_id = c.id) as tags
       from crm_contact c where c.id = ${contacts} order by c.id`)
-    // What staff wrote for each other, and what they hope for, is told to staff alone.
+    // Internal notes and expected amounts are exported for staff only.
     const enquiries = await db.rows(sql`select enquiry, created_at from crm_lead where id = ${leads} and enquiry <> '' order by id`)
     if (asking === 'themselves') return { contacts: own, enquiries }
     return {
@@ -65,7 +65,7 @@ export const contactPersonalData: PersonalDataHandler = {
   },
   async eraseData(tx, _ctx, { rows }) {
     const contacts = any(rows.contact)
-    // The index keeps persons apart: who is erased stays tied to the emptied record, so that it is found when that is done again.
+    // The erased person stays linked to the emptied row, because the index keeps persons apart. A repeated erasure finds the row by it.
     await tx.run(sql`update crm_contact set name = '#' || id, first_name = '', last_name = '', company = '', job_title = '', email = null, country_code = null,
       phone = null, phone_norm = null, gender = null, birthday = null, country = null, address = '', spoken_language = null, remark = '', ext = '{}',
       version = version + 1, updated_at = now() where id = ${contacts}`)

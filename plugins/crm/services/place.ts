@@ -8,7 +8,7 @@ interface Card {
 
 const asNumber = (value: string | null | undefined): number | null => (value === null || value === undefined ? null : Number(value))
 
-/** Puts a card of a stage right below another of the same, or on top. @throws Failed INVALID for a card of another stage */
+/** Places a card directly below another of the same stage, or on top. @throws AppError INVALID for a card of another stage */
 export async function moveBelow(tx: Tx, { id, stage_id }: Card, belowId: number | null): Promise<void> {
   const place = (await placeFor(tx, { id, stage_id }, belowId)) ?? (await spaced(tx, { id, stage_id }, belowId))
   await tx.run(sql`update crm_lead set position = ${place}, version = version + 1, updated_at = now() where id = ${id}`)
@@ -24,7 +24,7 @@ async function placeFor(tx: Tx, { id, stage_id }: Card, belowId: number | null):
   return getRankBetween(Number(above.at), await highest(sql`(position, id) < (${above.at}::numeric, ${belowId})`))
 }
 
-/** Gives the cards of a stage room again, then looks for the place once more. */
+/** Renumbers the ranks of a stage, then computes the place again. */
 async function spaced(tx: Tx, card: Card, belowId: number | null): Promise<number> {
   await tx.run(sql`update crm_lead l set position = n.n from (
     select id, row_number() over (order by position, id) as n from crm_lead where stage_id = ${card.stage_id}) n where n.id = l.id`)

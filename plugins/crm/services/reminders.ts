@@ -1,12 +1,12 @@
 import { type Ctx, sql } from 'stoa'
 import { NOTICES } from 'stoa/plugins/notes'
 
-/** The word under which staff are told what they wanted to be reminded of. */
+/** Notification type: a reminder is due. */
 export const REMINDED = 'crm-reminder'
 
 const AT_ONCE = 200
 
-/** Tells what is due to whoever wanted to know, each once. Without notices it stands in the calendar and on the first page. */
+/** Sends due reminders to their authors, once each. Without notifications they are shown in the calendar and on the dashboard only. */
 export async function notifyDue({ kernel, actor }: Ctx): Promise<void> {
   const notices = kernel.find(NOTICES)
   if (!notices) return

@@ -3,16 +3,16 @@ import { scopeSql } from 'stoa/engine'
 import type { Alike } from '../api-types.ts'
 import { parsePhone } from './contacts.ts'
 
-/** What is looked for. */
+/** Search values. */
 export interface SearchedContact {
   email: string
   country_code: string
   phone: string
-  /** The contact that is looked at. */
+  /** The contact to leave out of the result. */
   but: number
 }
 
-/** Contacts that may be the same person: an address says that it is, a number alone that it may be. */
+/** Finds possible duplicates of a contact. An equal e-mail address is certain; an equal phone number is only a hint. */
 export const findSimilarContacts = (ctx: Ctx, { email, country_code, phone, but }: SearchedContact): Promise<Alike['data']> => {
   const { phone_norm: number } = parsePhone(country_code || null, phone)
   const address = email.trim().normalize('NFC').toLowerCase()

@@ -1,13 +1,13 @@
 import { type Locale, sql } from 'stoa'
 import { type ActivityEvent, toRebuiltPage, type TimelineSource } from 'stoa/plugins/people'
 
-/** A step of a lead, as its table keeps it. */
+/** A row of the table of steps. */
 export interface Step {
   id: number
   lead_id: number
   person_id: number
   kind: string
-  /** It began with this step. */
+  /** Whether this is the first step of the lead. */
   first: boolean
   title: Partial<Record<Locale, string>>
   /** Title of the lead; '' where it only repeats the name of the contact. */
@@ -16,12 +16,12 @@ export interface Step {
   number: string
 }
 
-/** Title of the lead `l` of the contact `c`, as far as it says more than who it is of. */
+/** Title of the lead `l`; '' where it equals the name of the contact `c`. */
 export const ownTitleSql = sql`case when l.title is distinct from c.name then l.title else '' end`
 
 const inMain = (texts: Partial<Record<Locale, string>>, main: Locale): string => texts[main] ?? Object.values(texts)[0] ?? ''
 
-/** What a step tells of the person behind the lead. */
+/** Converts a step to an activity event of the person. */
 export const toActivityEvent = (row: Step, main: Locale): Omit<ActivityEvent, 'actor'> => ({
   personId: row.person_id,
   what: row.kind === 'won' ? 'lead.won' : row.kind === 'lost' ? 'lead.lost' : row.first ? 'lead.created' : 'lead.moved',
@@ -30,7 +30,7 @@ export const toActivityEvent = (row: Step, main: Locale): Omit<ActivityEvent, 'a
   dedupeKey: `lead move ${row.id}`,
 })
 
-/** The steps of all leads, for timelines that lost them. Who took one is kept by name alone. */
+/** Rebuilds the timeline events of all steps. The member of staff is stored by name alone. */
 export const stepTimelineSource: TimelineSource = {
   async rebuild({ db, settings }, after, most) {
     const rows = await db.rows<Omit<Step, 'person_id'> & { person_id: number | null; by: string; at: string }>(sql`

@@ -1,10 +1,10 @@
 import { hasPermission, type Ctx, type Scope, sql } from 'stoa'
 import type { PersonRole } from 'stoa/plugins/people'
 
-/** Permission of those who see the leads of everybody, and so all contacts. */
+/** Permission to see all leads, and so all contacts. */
 export const SEE_ALL = 'see all lead'
 
-/** Who sees only their own leads; undefined for those who see all, and for nobody of the staff none is theirs. */
+/** The account id of an actor who sees only their own leads; undefined for those who see all. An actor who is not staff owns none. */
 export function isOwnOnly({ actor }: Ctx): number | undefined {
   if (hasPermission(actor, SEE_ALL)) return undefined
   return actor.kind === 'admin' ? actor.id : 0
@@ -18,22 +18,28 @@ const scope = (look: (me: number) => ReturnType<Scope>): Scope => {
   return Object.assign(seen, { all: SEE_ALL })
 }
 
-/** Leads: one's own. */
+/** Limits leads to the actor's own. */
 export const ownLeadsScope = scope((me) => sql`t.owner_id = ${me}`)
 
 const getContacts = (me: number) =>
   sql`t.owner_id = ${me} or t.owner_id is null or exists (select from crm_lead l where l.contact_id = t.id and l.owner_id = ${me})`
 
-/** Contacts: one's own, those of nobody, and those behind one's own leads. */
+/** Limits contacts to the actor's own, those without an owner, and those of the actor's leads. */
 export const ownContactsScope = scope(getContacts)
 
-/** Reminders of what is seen. The keys are taken in a select of their own: inside of the next one `t` is the contact. */
+/**
+ * Limits reminders to records the actor may see. The keys are selected in a subquery of their own, because inside the next one `t` is the
+ * contact.
+ */
 export const visibleReminderScope = scope(
   (me) => sql`exists (select from (select t.lead_id as lead, t.contact_id as contact) r
     where r.lead in (select l.id from crm_lead l where l.owner_id = ${me}) or r.contact in (select t.id from crm_contact t where ${getContacts(me)}))`,
 )
 
-/** Whoever is known as a contact of others alone is nobody one knows. The key is compared outside: inside, `t` is the contact. */
+/**
+ * Hides a person who is known only as a contact of other accounts. The key is compared outside, because inside the subquery `t` is the
+ * contact.
+ */
 export const contactRole: PersonRole = {
   hides: (ctx, person) => {
     const me = isOwnOnly(ctx)

@@ -2,7 +2,7 @@ import { AppError } from 'stoa'
 import type { Widget } from 'stoa/plugins/content'
 import { funnelOnPage } from './open-funnel.ts'
 
-/** A funnel by its url, as pages show it; nothing where there is none that is published. */
+/** A published funnel by its slug, for embedding in a page; undefined when there is none. */
 export const funnelWidget: Widget = async (ctx, { url }) => {
   if (typeof url !== 'string' || url === '' || url.length > 300) return []
   try {

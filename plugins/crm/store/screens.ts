@@ -1,6 +1,6 @@
 import type { StoreParts } from 'stoa/store'
 
-/** Pages by which visitors come into a funnel. */
+/** Public pages of funnels. */
 export const screens: StoreParts['screens'] = {
   'crm/funnel': () => import('./funnel/index.tsx'),
   'crm/on-page': () => import('./on-page/index.tsx'),

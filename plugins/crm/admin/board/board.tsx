@@ -33,7 +33,7 @@ const CARDS_AT_ONCE = 20
 const FIELDS = 'phone,stage_since,rots_at,lost_reason,lost_note,number'
 const SHOWN = 'to_do,process,completed,canceled'
 
-/** The leads of a funnel, a column for each stage. */
+/** The board of a funnel: one column for each stage. */
 export default function FunnelManagement() {
   const { id = '' } = useParams({ strict: false })
   const { language } = useT()
@@ -49,7 +49,7 @@ export default function FunnelManagement() {
   return <Stages key={data.id} funnel={data} resource={resource} of={of} />
 }
 
-/** The card that was moved last, and where from. */
+/** The card that was moved last, and its previous place. */
 interface Moved {
   card: LeadCard
   from: string
@@ -66,7 +66,7 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
   const [moved, setMoved] = useState<Moved>()
   const [told, setTold] = useState('')
   const [asked, setAsked] = useState<{ name: string; done: (lost: Lost | undefined) => void }>()
-  // A card that is moved on at once is not read anew yet: what oneself wrote last is known here.
+  // Versions from our own writes. A card that is moved again at once has not been fetched again yet.
   const written = useRef(new Map<number, number>())
   const path = adminPath(`funnel/management/${funnel.id}`)
   const stageOf = (id: string | number) => funnel.stages.find((stage) => stage.id === Number(id))
@@ -89,7 +89,7 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
     const page = await api<Page<LeadCard>>('lead', { query: { ...query, ...(after ? { after } : {}) }, signal })
     return { cards: page.data, total: page.total, ...(page.next ? { next: page.next } : {}) }
   }
-  /** Carries a card over, or says where it went meanwhile. */
+  /** Moves a card to a stage, or reports that it was moved meanwhile. */
   const carry = async (card: LeadCard, to: string, version: number, lost?: Lost) => {
     try {
       const newest = Math.max(version, written.current.get(card.id) ?? 0)

@@ -5,7 +5,7 @@ import { useBoardTexts } from '../texts.ts'
 
 const MOST = 3
 
-/** Above the list of leads: the boards they stand on. */
+/** Links above the list of leads to the board of each funnel. */
 export default function Boards() {
   const say = useBoardTexts()
   const { language } = useT()

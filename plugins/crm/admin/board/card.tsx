@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { inDays } from '../days.ts'
 import { useBoardTexts } from '../texts.ts'
 
-/** What of a lead stands on its card. */
+/** The fields of a lead that its card shows. */
 export interface LeadCard extends Row {
   title: string
   number: string
@@ -24,7 +24,7 @@ export interface LeadCard extends Row {
 
 const DAY = 86_400_000
 
-/** A lead on the board: who it is, what it may come to, whose it is, and how long it has stood there. */
+/** A lead on the board: name, amount, owner and time in the stage. */
 export function CardOf({ lead, sourceOf }: { lead: LeadCard; sourceOf: (source: string) => string }) {
   const say = useBoardTexts()
   const { language } = useT()

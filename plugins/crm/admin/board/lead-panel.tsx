@@ -7,14 +7,14 @@ import { useBoardTexts } from '../texts.ts'
 interface Props {
   resource: ResourceInfo
   funnel: { id: number; title: string }
-  /** Of a lead, or `new`. */
+  /** Id of the lead, or `new`. */
   lead: string
   close: () => void
 }
 
 const FIRST = ['title', 'contact_id', 'stage_id', 'amount', 'expected_close', 'source', 'source_detail', 'owner_id', 'tags']
 
-/** A lead beside the board it stands on. */
+/** The form of a lead in a panel beside the board. */
 export function LeadPanel({ resource, funnel, lead, close }: Props) {
   const say = useBoardTexts()
   const { manifest } = useSession()

@@ -4,7 +4,7 @@ import type { Option } from 'stoa/api-types'
 import { BlockableButton, t } from 'stoa/admin'
 import { useBoardTexts } from '../texts.ts'
 
-/** Why a lead was lost. */
+/** The reason why a lead was lost. */
 export interface Lost {
   lost_reason: string
   lost_note: string
@@ -16,7 +16,7 @@ interface Props {
   done: (lost: Lost | undefined) => void
 }
 
-/** Asks why, before a card comes to stand among the lost ones. */
+/** Asks for the reason before a card moves to a lost stage. */
 export function LostDialog({ name, reasons, done }: Props) {
   const say = useBoardTexts()
   const [reason, setReason] = useState(String(reasons[0]?.value ?? ''))

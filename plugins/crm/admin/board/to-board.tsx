@@ -2,7 +2,7 @@ import type { Locale, Row } from 'stoa/api-types'
 import { adminPath, Link, ShopLink, useResource } from 'stoa/admin'
 import { useBoardTexts } from '../texts.ts'
 
-/** Beside the buttons of a funnel: the way to its board, and to its page in the shop. */
+/** Links in the form of a funnel: to its board and to its page in the store. */
 export default function ToBoard({ row, language }: { row: Row; language: Locale }) {
   const say = useBoardTexts()
   const leads = useResource('lead')

@@ -5,7 +5,7 @@ import { FunnelForm } from '../shared/funnel-form.tsx'
 interface Data {
   funnel: FunnelView
   source: string | undefined
-  /** A browser without scripts has sent it. */
+  /** Whether a browser without JavaScript has submitted the form. */
   sent: boolean
 }
 
@@ -27,7 +27,7 @@ export const head = ({ funnel }: Data, { search }: ScreenContext): HeadInfo => (
   noindex: search.sent !== undefined || search.problems !== undefined,
 })
 
-/** A funnel visitors come into. */
+/** The public page of a funnel. */
 export default function FunnelScreen({ data: { funnel, source, sent } }: { data: Data }) {
   const t = useT()
   return (

@@ -2,7 +2,7 @@ import { RichText } from 'stoa/store'
 import type { FunnelView } from '../../api-types.ts'
 import { FunnelForm } from '../shared/funnel-form.tsx'
 
-/** A funnel as an element of a landing page. */
+/** A funnel embedded in a landing page. */
 export default function FunnelOnPage({ about }: { data: null; about?: { shown: FunnelView; button: string } }) {
   if (!about) return null
   return (

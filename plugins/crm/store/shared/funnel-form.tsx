@@ -7,12 +7,12 @@ import type { FunnelView } from '../../api-types.ts'
 
 interface FunnelFormProps {
   funnel: FunnelView
-  /** Where the address says somebody came from. */
+  /** Source from the URL. */
   source?: string | undefined
   button?: string
 }
 
-/** What a funnel asks: by its form, else a few questions of its own. */
+/** The questions of a funnel: its form, else the default questions. */
 export const FunnelForm = ({ funnel, source, button = '' }: FunnelFormProps) => {
   const t = useT()
   const to = `/api/funnel/${encodeURIComponent(funnel.url)}${source ? `?source=${encodeURIComponent(source)}` : ''}`
@@ -44,7 +44,7 @@ const OwnQuestions = ({ funnel, to, button }: { funnel: FunnelView; to: string; 
       throw error
     }
   }
-  // What the server said to a browser without scripts.
+  // Server-side validation message for a browser without JavaScript.
   const hint = (name: string) => {
     const said = funnel.problems?.[name]?.join(' ')
     return said === undefined ? {} : { hint: said }
