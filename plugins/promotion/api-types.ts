@@ -1,10 +1,10 @@
 import { type Shape, t } from 'stoa'
 
-/** What the admin's calls of this plugin take and answer beside rows. Pages import the types alone. */
+/** Request and response types of the promotion API. Screens import the types alone, not the schemas. */
 
 const Choice = t.object({ value: t.text(), label: t.text() })
 
-/** What is asked for a piece of a rule. */
+/** A field of a condition or action type. */
 export const AskedField = t.object({
   name: t.text(),
   label: t.text(),
@@ -18,14 +18,14 @@ export const AskedField = t.object({
 })
 export type AskedField = Shape<typeof AskedField>
 
-/** A condition or an action rules are made of. */
+/** A condition or action type. */
 export const PieceInfo = t.object({ type: t.text(), title: t.text(), fields: t.list(AskedField) })
 export type PieceInfo = Shape<typeof PieceInfo>
 
 export const PiecesView = t.object({ conditions: t.list(PieceInfo), actions: t.list(PieceInfo) })
 export type PiecesView = Shape<typeof PiecesView>
 
-/** What rules do to a cart that was put together to try them out. Amounts in `currency`. */
+/** The result of a simulated cart. Amounts in minor units of `currency`. */
 export const TryView = t.object({
   currency: t.text(),
   lines: t.list(
@@ -59,13 +59,13 @@ export const TryView = t.object({
 })
 export type TryView = Shape<typeof TryView>
 
-/** Things that are sold, by name. */
+/** Items found by name or SKU. */
 export const GoodsView = t.object({
   data: t.list(t.object({ id: t.id(), name: t.text(), sku: t.text(), price: t.money(), image: t.maybe(t.text()) })),
 })
 export type GoodsView = Shape<typeof GoodsView>
 
-/** What a cart that is tried out can be sent and paid by. */
+/** Delivery and payment methods that the simulated cart can use. */
 export const TryWays = t.object({
   shipping: t.list(t.object({ code: t.text(), title: t.text(), price: t.money() })),
   payment: t.list(t.object({ code: t.text(), title: t.text() })),
@@ -73,6 +73,6 @@ export const TryWays = t.object({
 })
 export type TryWays = Shape<typeof TryWays>
 
-/** Codes that were begun to be made. */
+/** A background job that generates codes. */
 export const Making = t.object({ run: t.id('`GET /api/admin/run/{id}` follows it.') })
 export type Making = Shape<typeof Making>

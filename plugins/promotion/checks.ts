@@ -7,7 +7,7 @@ const used = (of: Sql) => sql`(select count(*) from promotion_usage u where ${of
 const ofRule = sql`u.promotion_id = p.id`
 const spent = sql`(select coalesce(sum(u.amount_minor), 0) from promotion_usage u where ${ofRule} and u.released_at is null)`
 
-/** What always holds of promotions. */
+/** Invariants of promotions. */
 export const checks = {
   'no rule is used more often, and no budget spent further, than it says': (kernel: Kernel) =>
     named(kernel, sql`select p.id::text as name from promotion p where ${used(ofRule)} > p.usage_limit or ${spent} > p.budget_minor`),

@@ -1,4 +1,4 @@
 import { defineError } from 'stoa'
 
-/** An offer that was shown ended before the order was placed: the price is another now. */
+/** A promotion ended between the display of the price and the order, so the price has changed. */
 export const OFFER_GONE = defineError('OFFER_GONE', 409, 'promotion:error.offer_gone')

@@ -18,7 +18,7 @@ import { promotionRules } from './settings.ts'
 
 const work = (resource: string) => ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} ${resource}`)
 
-/** What makes sales cheaper: rules and codes, and why a price is what it is. */
+/** Promotions: rules and codes that reduce prices, and the explanation of each price. */
 export default definePlugin({
   id: 'promotion',
   requires: ['catalogue', 'currency', 'people', 'payments', 'shipping', 'sales'],

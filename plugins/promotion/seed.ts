@@ -4,7 +4,7 @@ import { promotion } from './resources/promotion.ts'
 
 const say = (en: string, hk: string, cn: string): Partial<Record<Locale, string>> => ({ 'en-US': en, 'zh-HK': hk, 'zh-CN': cn })
 
-/** An offer for everybody and one by codes. In a shop that begins, the one for everybody waits until somebody publishes it. */
+/** Sample data: an automatic promotion and one with codes. In a new shop the automatic one stays a draft. */
 export const seedOffers: Seed = async (ctx, set) => {
   const { year } = ctx
   if (year) year.at(year.on(0, 9), (then) => make(then, true))

@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** How promotions are counted. */
+/** Settings of promotions. */
 export const promotionRules = defineSettings({
   group: 'promotion',
   order: 46,

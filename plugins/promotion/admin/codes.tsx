@@ -22,7 +22,7 @@ import type { Making } from '../api-types.ts'
 import { useCodeTexts } from './texts.ts'
 import './promotion.css'
 
-/** Beside a rule that begins by a code: its codes, and how more are made. */
+/** Beside a rule with the trigger "code": its codes, and the form that generates more. */
 export default function CodesOfRule({ row }: { row: Row }) {
   const say = useCodeTexts()
   const { t } = useT()

@@ -2,7 +2,7 @@ import type { Row } from 'stoa/api-types'
 import { adminPath, BlockableButton, go, useFormDirty } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Beside a rule: the way to try it out, also before it is published. */
+/** Beside a rule: a link to the simulation. It works for drafts too. */
 export default function RuleHead({ row }: { row: Row }) {
   const say = useMessages()
   const dirty = useFormDirty()

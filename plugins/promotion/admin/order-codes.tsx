@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useCodeTexts } from './texts.ts'
 
 interface Props {
-  /** What was chosen for those who take something off the price, by their names. */
+  /** Values chosen for the adjustment providers, by provider name. */
   choices: Readonly<Record<string, unknown>>
   choose: (choices: Record<string, unknown>) => void
 }
@@ -13,7 +13,7 @@ const keptIn = (choices: Props['choices']): string[] => {
   return Array.isArray(codes) ? codes.map(String) : []
 }
 
-/** Codes of an order that staff write down; whether they hold is said when it is saved. */
+/** Promotion codes of an order that staff enter. They are validated when the order is saved. */
 export default function OrderCodes({ choices, choose }: Props) {
   const say = useCodeTexts()
   const id = useId()

@@ -3,11 +3,11 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of rules. */
+/** Messages of rules. */
 export const useMessages = texts()
 
-/** Texts of the screen where rules are tried out. */
+/** Messages of the simulation page. */
 export const useTryTexts = texts('try')
 
-/** Texts of codes. */
+/** Messages of codes. */
 export const useCodeTexts = texts('codes')

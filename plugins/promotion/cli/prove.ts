@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
-/** `stoa prove promotions`: no code is used more often than it says, and no budget passed, whoever asks at once. */
+/** `stoa prove promotions`: no code exceeds its usage limit and no budget is exceeded under concurrent checkouts. */
 export function command(): Command {
   return leaf(
     'promotions',

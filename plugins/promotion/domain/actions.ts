@@ -2,16 +2,16 @@ import { multiply, roundAmount, splitByWeight } from 'stoa/money'
 import { type Choice, selectLines } from './choose-lines.ts'
 import type { ActionOf, Facts, Deduction, RemainingAmounts } from './types.ts'
 
-/** Cents of the base currency in that of the sale, half up to what it has. */
+/** Converts cents of the base currency to the currency of the sale. Rounds half up to its minor unit. */
 export const inCurrency = (cents: number, { currency: { code, rate } }: Pick<Facts, 'currency'>): number =>
   roundAmount(rate === '1' ? cents : multiply(cents, rate), code)
 
-/** A share of a hundred of an amount, half up. */
+/** A percentage of an amount, rounded half up. */
 const getPercent = (amount: number, percent: string) => multiply(amount, (Number(percent) / 100).toFixed(4))
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
 
-/** The values of pieces, with amounts in cents of the base currency. */
+/** Values of actions, with amounts in cents of the base currency. */
 interface Percent {
   percent: string
   most: number | null
@@ -21,7 +21,7 @@ interface Amount {
 }
 type On<V> = V & Choice
 
-/** An amount off some of the lines, by what is left of each; never more than that. */
+/** Distributes a discount over some lines, in proportion to their remaining amounts and never above them. */
 function spread(amount: number, places: readonly number[], { lines }: RemainingAmounts): number[] {
   const left = places.map((i) => lines[i] ?? 0)
   const shares = lines.map(() => 0)
@@ -30,12 +30,12 @@ function spread(amount: number, places: readonly number[], { lines }: RemainingA
   return shares
 }
 
-/** No more than `most` of it, where there is a most. */
+/** Limits an amount to `most`, if it is set. */
 const capped = (amount: number, most: number | null, facts: Facts) => (most === null ? amount : Math.min(amount, inCurrency(most, facts)))
 
 const everyPlace = ({ lines }: RemainingAmounts) => lines.map((_, i) => i)
 
-/** What one unit of a line costs by now, each of them: the odd cents come first. */
+/** The current prices of the single units of a line. The first units carry the remainder of the division. */
 function getUnits(place: number, rest: RemainingAmounts, facts: Facts): { place: number; price: number }[] {
   const quantity = facts.lines[place]?.quantity ?? 0
   const left = rest.lines[place] ?? 0
@@ -44,7 +44,7 @@ function getUnits(place: number, rest: RemainingAmounts, facts: Facts): { place:
   return Array.from({ length: quantity }, (_, n) => ({ place, price: n < odd ? low + 1 : low }))
 }
 
-/** Units of the chosen lines, dearest first; of the same price, in order of lines. */
+/** The units of the chosen lines, most expensive first; equal prices keep the order of the lines. */
 const chosenUnits = (choice: Choice, rest: RemainingAmounts, facts: Facts) =>
   selectLines(choice, facts)
     .flatMap((place) => getUnits(place, rest, facts))
@@ -60,7 +60,7 @@ const amountOrder = ({ amount }: Amount, rest: RemainingAmounts, facts: Facts): 
   shares: spread(inCurrency(amount, facts), everyPlace(rest), rest),
 })
 
-/** Each line is rounded by itself; a most is divided over them. */
+/** Each line is rounded separately. A maximum is distributed over the lines. */
 function percentLines({ percent, most, ...choice }: On<Percent>, rest: RemainingAmounts, facts: Facts): Deduction {
   const places = selectLines(choice, facts)
   const shares = nothing(rest)
@@ -80,11 +80,11 @@ function eachUnit(choice: Choice, rest: RemainingAmounts, facts: Facts, off: (un
 const amountLines = ({ amount, ...choice }: On<Amount>, rest: RemainingAmounts, facts: Facts): Deduction =>
   eachUnit(choice, rest, facts, () => inCurrency(amount, facts))
 
-/** Nobody pays more than before. */
+/** Sets a fixed unit price; never increases a price. */
 const fixedPrice = ({ amount, ...choice }: On<Amount>, rest: RemainingAmounts, facts: Facts): Deduction =>
   eachUnit(choice, rest, facts, (price) => price - inCurrency(amount, facts))
 
-/** Of so many that are bought, so many are cheaper: the cheapest of all of them. */
+/** Buy X, get Y: the cheapest units of each full set are discounted. */
 function buyGet(
   { buy, get, percent, ...choice }: On<{ buy: number; get: number; percent: string }>,
   rest: RemainingAmounts,
@@ -98,7 +98,7 @@ function buyGet(
   return { shares }
 }
 
-/** So many together for one price, the dearest first; what does not fill a set keeps its price. */
+/** Bundle price: a fixed price for a set of units, most expensive first. Units that do not fill a set keep their price. */
 function bundle(
   { quantity, amount, ...choice }: On<{ quantity: number; amount: number }>,
   rest: RemainingAmounts,
@@ -122,20 +122,20 @@ const freeShipping = ({ most }: { most: number | null }, rest: RemainingAmounts,
   shipping: capped(rest.shipping, most, facts),
 })
 
-/** What can be given of a gift, as it was read before. */
+/** Data for free gifts, loaded before the evaluation. */
 export interface GiftFacts {
-  /** By stock: what one costs in the sale's currency, and how many there are beside what is bought; null for any number. */
+  /** By stock: the price in the currency of the sale, and the quantity available beside the cart; null for unlimited. */
   stocks: ReadonlyMap<number, { price: number; left: number | null }>
 }
 
-/** Given whole or not at all. */
+/** A gift is given in full quantity or not at all. */
 function gift({ stock_id, quantity }: { stock_id: number; quantity: number }, _: RemainingAmounts, facts: Facts): Deduction {
   const stock = (facts.known['gift'] as GiftFacts | undefined)?.stocks.get(stock_id)
   if (!stock || (stock.left !== null && stock.left < quantity)) return {}
   return { gifts: [{ stock_id, quantity, worth: stock.price * quantity }] }
 }
 
-/** What the actions of this plugin take off. Pure: the same question has the same answer. */
+/** Evaluation functions of the action types of this plugin. Pure: equal input gives equal output. */
 export const ownActions = {
   percent_order: { phase: 'order', take: percentOrder },
   amount_order: { phase: 'order', take: amountOrder },

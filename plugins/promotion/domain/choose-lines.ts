@@ -1,6 +1,6 @@
 import type { Facts, Line } from './types.ts'
 
-/** Which lines something is about: those of any of these; all when nothing is named. */
+/** A selection of lines by product, category or brand. An empty selection means all lines. */
 export interface Choice {
   products?: readonly number[]
   categories?: readonly number[]
@@ -17,7 +17,7 @@ function isOne({ products = [], categories = [], brands = [] }: Choice, line: Li
   return (known.brand !== null && brands.includes(known.brand)) || known.categories.some((id) => categories.includes(id))
 }
 
-/** The places of the lines a choice is about. */
+/** The indexes of the lines that a selection matches. */
 export function selectLines(choice: Choice, facts: Facts): number[] {
   const all = !named(choice)
   return facts.lines.flatMap((line, i) => (all || isOne(choice, line, facts) ? [i] : []))

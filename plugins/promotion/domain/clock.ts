@@ -1,8 +1,8 @@
 import type { LocalClock, Rule } from './types.ts'
 
 /**
- * Whether a rule is open at this hour. What goes on past midnight belongs to the day it began: Friday 22:00 to 02:00 holds on Saturday
- * at one. The end is not part of it.
+ * Whether a rule is active at this local time. A period past midnight belongs to the day it starts: Friday 22:00 to 02:00 includes Saturday
+ * 01:00. The end is exclusive.
  */
 export function isOpen(rule: Pick<Rule, 'weekdays' | 'from_minute' | 'to_minute'>, { weekday, minute }: LocalClock): boolean {
   const from = rule.from_minute ?? 0

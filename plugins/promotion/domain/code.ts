@@ -1,7 +1,7 @@
-/** What a code may be: what people can type and read out. */
+/** Format of a code: characters that people can type and read aloud. */
 export const CODE = /^[A-Z0-9][A-Z0-9_-]{1,39}$/
 
-/** Codes as they were typed, each once, as they are kept. */
+/** Normalizes typed codes and removes duplicates. */
 export const parseCodes = (codes: readonly string[]): string[] => [
   ...new Set(codes.map((code) => code.trim().toUpperCase()).filter((code) => code !== '')),
 ]

@@ -6,7 +6,7 @@ import type { ConditionOf, Facts, Verdict } from './types.ts'
 const said = (word: string, params?: Record<string, unknown>) => ({ key: `promotion:why.${word}`, ...(params && { params }) })
 const meets = (is: boolean, word: string, params?: Record<string, unknown>): Verdict => is || { not: said(word, params) }
 
-/** What is bought, before anything is taken off by a rule. */
+/** Compares the subtotal before promotions. */
 function minSubtotal({ amount, ...choice }: { amount: number } & Choice, facts: Facts): Verdict {
   const requested = inCurrency(amount, facts)
   const there = selectLines(choice, facts).reduce((sum, i) => sum + (facts.lines[i]?.unit ?? 0) * (facts.lines[i]?.quantity ?? 0), 0)
@@ -20,16 +20,16 @@ function minQuantity({ quantity, ...choice }: { quantity: number } & Choice, fac
   return meets(there >= quantity, 'quantity', { count: quantity - there })
 }
 
-/** One of them at least is bought. */
+/** At least one of the selected items is in the cart. */
 const hasOne = (choice: Choice, facts: Facts): Verdict => meets(selectLines(choice, facts).length > 0, 'goods')
 
-/** What is chosen in the checkout; in the cart nobody can tell yet. */
+/** Compares a choice made at checkout. In the cart it is not known yet. */
 const among = (list: readonly string[], chosen: string | null, word: string): Verdict =>
   chosen === null ? { later: said(`${word}_later`) } : meets(list.includes(chosen), word)
 
 const known = (name: string, facts: Facts) => facts.known[name]
 
-/** When each condition of this plugin is met. Pure: what had to be read stands in `known`. */
+/** Evaluation functions of the condition types of this plugin. Pure: loaded data is in `known`. */
 export const ownConditions = {
   min_subtotal: minSubtotal,
   min_quantity: minQuantity,

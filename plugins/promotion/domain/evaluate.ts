@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from './types.ts'
 
-/** What a rule took off a sale. */
+/** The deductions of one rule for a sale. */
 export interface AppliedRule {
   rule: Rule
   shares: number[]
@@ -20,13 +20,13 @@ export interface AppliedRule {
   gifts: FreeGift[]
 }
 
-/** Why a rule took nothing off. */
+/** Reason why a rule does not apply. */
 export type Why = 'closed' | 'used_up' | 'own_used_up' | 'budget' | 'unmet' | 'later' | 'stopped' | 'beaten' | 'nothing'
 
 export interface RejectedRule {
   rule: Rule
   why: Why
-  /** Of conditions: which, in words. */
+  /** The unmet conditions, as messages. */
   said: readonly Explanation[]
 }
 
@@ -35,14 +35,14 @@ export interface EvaluationResult {
   passed: RejectedRule[]
 }
 
-/** All that is saved by it, in minor units of the sale's currency; what is given along counts by what it costs. */
+/** The total saving of a rule, in minor units of the currency of the sale. Gifts count at their price. */
 export const getWorth = ({ shares, shipping, gifts }: Pick<AppliedRule, 'shares' | 'shipping' | 'gifts'>): number =>
   shares.reduce((sum, share) => sum + share, shipping) + gifts.reduce((sum, gift) => sum + gift.worth, 0)
 
-/** By priority, the highest first; else the older rule. */
+/** Sorts rules by priority, highest first, then by age. */
 const inTurn = (a: Rule, b: Rule) => b.priority - a.priority || a.id - b.id || (a.coupon_id ?? 0) - (b.coupon_id ?? 0)
 
-/** One of its groups is met whole. Otherwise the group that lacks least says why. */
+/** Met when all conditions of one group are met. Otherwise the reasons come from the group with the fewest unmet conditions. */
 function getVerdict({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 'unmet' | 'later'; said: Explanation[] } | undefined {
   if (conditions.length === 0) return undefined
   let least: Exclude<Verdict, true>[] | undefined
@@ -50,7 +50,7 @@ function getVerdict({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 
     const open = group
       .map(({ type, value }): Verdict => {
         const piece = pieces.conditions.get(type)
-        // Of a plugin that is switched off nobody knows what it would say.
+        // A condition type of a disabled plugin cannot be evaluated, so it counts as unmet.
         return piece ? piece.met(value as never, facts) : { not: { key: 'promotion:why.unknown' } }
       })
       .filter((verdict) => verdict !== true)
@@ -62,7 +62,7 @@ function getVerdict({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 
   return { why: 'later', said: (least ?? []).flatMap((verdict) => ('later' in verdict ? [verdict.later] : [])) }
 }
 
-/** Rules that hold for these facts, in turn, and why the others do not. What is still left of the sale is not asked. */
+/** The rules whose conditions are met, in rule order, and the rejected rules with reasons. Does not look at the remaining amounts. */
 export function listMatchingRules(rules: readonly Rule[], facts: Facts, pieces: Pieces): { holds: Rule[]; passed: RejectedRule[] } {
   const passed: RejectedRule[] = []
   const holds = [...rules].sort(inTurn).filter((rule) => {
@@ -81,7 +81,7 @@ export function listMatchingRules(rules: readonly Rule[], facts: Facts, pieces: 
 
 const within = (amount: number, most: number) => Math.max(0, Math.min(Math.trunc(amount), most))
 
-/** What rules take off together: line prices first, then the whole, then sending; within each, in turn. */
+/** Applies rules one after the other: line prices first, then the order total, then shipping; within a phase in rule order. */
 function apply(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): AppliedRule[] {
   let rest = start
   const taken = rules.map((rule): AppliedRule => ({ rule, shares: start.lines.map(() => 0), shipping: 0, gifts: [] }))
@@ -104,7 +104,7 @@ function apply(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pi
   return taken
 }
 
-/** What stands in money, in minor units of the base currency: what a budget is asked for. */
+/** The part of a saving that counts against a budget, in minor units of the base currency. */
 export const getSpent = (
   { shares, shipping }: Pick<AppliedRule, 'shares' | 'shipping'>,
   { currency: { rate } }: Pick<Facts, 'currency'>,
@@ -113,7 +113,10 @@ export const getSpent = (
   return rate === '1' ? amount : Math.round(amount / Number(rate))
 }
 
-/** Rules together, without those whose budget is passed by what they would take: the others may take more then. */
+/**
+ * Applies rules together. Rules that would exceed their budget are removed; the others are evaluated again, since they may then deduct
+ * more.
+ */
 function together(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): { taken: AppliedRule[]; over: Rule[] } {
   const over: Rule[] = []
   let left = rules
@@ -126,15 +129,15 @@ function together(rules: readonly Rule[], start: RemainingAmounts, facts: Facts,
   }
 }
 
-/** Those that go together: in turn, up to the first after which nothing more comes. */
+/** The combinable rules in rule order, up to the first that stops further rules. */
 function untilStop(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): { set: Rule[]; stopped: Rule[] } {
   const at = rules.findIndex((rule) => rule.stop_after && apply([rule], start, facts, pieces).some((one) => getWorth(one) > 0))
   return at < 0 ? { set: [...rules], stopped: [] } : { set: rules.slice(0, at + 1), stopped: rules.slice(at + 1) }
 }
 
 /**
- * What rules that hold take off what is left of a sale. Those that go together are weighed against each that stands alone, and the
- * buyer gets what is cheapest; of equals, those that go together, then whoever comes first in turn.
+ * Chooses the rules to apply to the remaining amounts of a sale. Compares the combinable rules together with each exclusive rule alone, and
+ * takes the larger saving. On a tie the combinable rules win, then the first in rule order.
  */
 export function chooseRules(holds: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): EvaluationResult {
   const { set, stopped } = untilStop(
@@ -161,7 +164,7 @@ export function chooseRules(holds: readonly Rule[], start: RemainingAmounts, fac
   }
 }
 
-/** All in one: what rules take off a sale, and why the others do not. */
+/** Matches and applies the rules in one step: the deductions, and the rejected rules with reasons. */
 export function evaluateRules(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): EvaluationResult {
   const { holds, passed } = listMatchingRules(rules, facts, pieces)
   const outcome = chooseRules(holds, start, facts, pieces)

@@ -1,6 +1,6 @@
 import type { Facts, RemainingAmounts } from './types.ts'
 
-/** The places of lines in an order of their own, so that what each is given does not hang on how a cart was filled. */
+/** Sorts line indexes into a canonical order, so that the distribution of discounts does not depend on the order of the cart. */
 export function sortLines({ lines }: Pick<Facts, 'lines'>): number[] {
   return lines
     .map((_, i) => i)
@@ -17,13 +17,13 @@ export const toRuleOrder = (facts: Facts, order: readonly number[]): Facts => ({
   lines: order.flatMap((i) => facts.lines[i] ?? []),
 })
 
-/** What is left, in this order. */
+/** Remaining amounts in this order. */
 export const toRemainingAmounts = ({ lines, shipping }: RemainingAmounts, order: readonly number[]): RemainingAmounts => ({
   lines: order.map((i) => lines[i] ?? 0),
   shipping,
 })
 
-/** Shares in this order, back at the places they are for, of so many. */
+/** Maps shares from this order back to the original line indexes. `count` is the number of lines. */
 export function restoreOrder(shares: readonly number[], order: readonly number[], count = shares.length): number[] {
   const back = Array.from({ length: count }, () => 0)
   for (const [n, i] of order.entries()) back[i] = shares[n] ?? 0

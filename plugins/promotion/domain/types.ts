@@ -1,4 +1,4 @@
-/** A line as promotions see it. Amounts in minor units of the sale's currency. */
+/** A line of a sale. Amounts in minor units of the currency of the sale. */
 export interface Line {
   kind: string
   subject_id: number
@@ -7,48 +7,48 @@ export interface Line {
   quantity: number
 }
 
-/** The clock of the place: Monday 1 to Sunday 7, and minutes since midnight. */
+/** Local time of the shop: weekday from 1 (Monday) to 7 (Sunday), and minutes since midnight. */
 export interface LocalClock {
   weekday: number
   minute: number
 }
 
-/** What is known of a product where a rule asks for it. */
+/** Product data that conditions use. */
 export interface ProductFacts {
   brand: number | null
-  /** With those above them. */
+  /** Includes parent categories. */
   categories: readonly number[]
 }
 
-/** What a rule may hang on. Nothing in it is asked for while rules are weighed. */
+/** The input of the evaluation. It is loaded before; the evaluation itself reads nothing. */
 export interface Facts {
   lines: readonly Line[]
   clock: LocalClock
-  /** `mark` stands before amounts. */
+  /** `mark` is the currency symbol. */
   currency: { code: string; rate: string; mark: string }
   language: string
-  /** Where it is sold; in the shop when absent. */
+  /** Sales channel; the online store when absent. */
   channel?: string
-  /** The place it is sold at over a counter. */
+  /** The location of a POS sale. */
   store?: number | null
-  /** By code; null while it is not chosen yet. */
+  /** Code of the delivery method; null until one is chosen. */
   way: string | null
   payment: string | null
   products: ReadonlyMap<number, ProductFacts>
-  /** What pieces have read, by their name. */
+  /** Data loaded by condition and action types, by type name. */
   known: Readonly<Record<string, unknown>>
 }
 
-/** A text with its gaps, said to people in their language later. */
+/** A message key with parameters. It is translated when it is shown. */
 export interface Explanation {
   key: string
   params?: Record<string, unknown>
 }
 
-/** True, a reason why not, or a reason why nobody can tell yet: what it hangs on is chosen later. */
+/** True; or the reason why not; or the reason why it cannot be decided until a later checkout step. */
 export type Verdict = true | { not: Explanation } | { later: Explanation }
 
-/** One condition or action of a rule, by the name of its piece. */
+/** One condition or action of a rule, with its type. */
 export interface Part {
   type: string
   value: Record<string, unknown>
@@ -56,28 +56,28 @@ export interface Part {
 
 export type ConditionOf = (value: never, facts: Facts) => Verdict
 
-/** What is left of a sale, and what may be given along. */
+/** Remaining amounts of a sale, before the next deduction. */
 export interface RemainingAmounts {
   lines: readonly number[]
   shipping: number
 }
 
-/** Something given along, by the place it has in `known`. */
+/** A free item, with its values from `known`. */
 export interface FreeGift {
   stock_id: number
   quantity: number
-  /** What it would cost, for comparing. */
+  /** Its price, for the comparison of rules. */
   worth: number
 }
 
-/** What an action takes off. */
+/** The deduction of one action. */
 export interface Deduction {
   shares?: readonly number[]
   shipping?: number
   gifts?: readonly FreeGift[]
 }
 
-/** Line prices come first, then the whole, then sending, then what is given along. */
+/** The phases of the evaluation, in order. */
 export const phases = ['lines', 'order', 'shipping', 'gifts'] as const
 export type Phase = (typeof phases)[number]
 
@@ -86,13 +86,13 @@ export interface ActionOf {
   take(value: never, rest: RemainingAmounts, facts: Facts): Deduction
 }
 
-/** The pieces rules are made of, by name. */
+/** The condition and action types by name. */
 export interface Pieces {
   conditions: ReadonlyMap<string, { met: ConditionOf }>
   actions: ReadonlyMap<string, ActionOf>
 }
 
-/** A rule with what is left of its limits at this moment; null for without end. */
+/** A rule with the remaining budget and uses; null for unlimited. */
 export interface Rule {
   id: number
   title: string
@@ -104,7 +104,7 @@ export interface Rule {
   weekdays: readonly number[]
   from_minute: number | null
   to_minute: number | null
-  /** All of one group have to be met; one of the groups is enough. None: always. */
+  /** All conditions of a group must be met, and one group is enough. An empty list always matches. */
   conditions: readonly (readonly Part[])[]
   actions: readonly Part[]
   uses_left: number | null

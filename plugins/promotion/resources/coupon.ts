@@ -14,7 +14,7 @@ const fields = {
   remark: f.text({ default: '', maxLength: 200, search: true }),
 }
 
-/** A code that brings a rule into a sale. */
+/** A code that activates a rule. */
 export const coupon = defineRecord({
   name: 'coupon',
   events: [],
@@ -40,7 +40,7 @@ export const coupon = defineRecord({
   },
 })
 
-/** Codes are typed in any case, and kept in one. */
+/** Codes are case-insensitive. They are stored in upper case. */
 function prepare({ input }: DraftInput<typeof fields>): void {
   if (typeof input.code === 'string') input.code = input.code.toUpperCase()
 }

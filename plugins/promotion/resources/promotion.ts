@@ -22,7 +22,7 @@ const limits = { group: 'limits' } as const
 
 const fields = {
   title: f.text({ localized: true, list: 1, sort: true, search: true, maxLength: 120 }),
-  // What stands inside is checked part by part, so that an error names its place.
+  // The parts are validated one by one, so that an error has the path of its part.
   actions: f.json<Part[]>({ default: [], shape: Type.Array(Type.Unknown()), references: replaceActionReferences }),
   conditions: f.json<Part[][]>({ default: [], shape: Type.Array(Type.Unknown()), references: replaceConditionReferences }),
   trigger: f.pick(['automatic', 'code'], { default: 'automatic', filter: true }),
@@ -48,7 +48,7 @@ const fields = {
   }),
 }
 
-/** A rule that makes sales cheaper: what it does, what it hangs on, when it holds and how often. */
+/** A promotion rule: its actions, conditions, active period and usage limits. */
 export const promotion = defineResource({
   name: 'promotion',
   label: 'title',

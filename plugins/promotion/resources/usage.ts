@@ -2,7 +2,7 @@ import { column, defineRecord, f } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
-/** What a rule gave to one order. */
+/** One use of a rule by an order. */
 export const usage = defineRecord({
   name: 'promotion_usage',
   events: [],

@@ -9,7 +9,7 @@ import { piecesView } from '../services/piece-info.ts'
 import { runTrial } from '../services/run-trial.ts'
 import { GoodsView, Making, PiecesView, TryView, TryWays } from '../api-types.ts'
 
-/** Below `/api/admin/promotion`: pieces of rules, trying them out, and codes by the thousand. */
+/** Routes under `/api/admin/promotion`: condition and action types, simulation, and bulk generation of codes. */
 export const adminRoutes = [
   route({
     on: 'GET /promotion/pieces',

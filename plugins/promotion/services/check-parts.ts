@@ -22,7 +22,7 @@ type Asked = Pick<ConditionPiece, 'value' | 'closed'>
 
 const wrong = (at: string) => validationError({ [at]: message('core:rule.check_input') })
 
-/** Amounts as they are written everywhere: "100" is "100.00". */
+/** Normalizes amounts: "100" becomes "100.00". */
 const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(value).map(([name, own]) => {
@@ -32,7 +32,8 @@ const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Re
   )
 
 /**
- * Refuses amounts that the base currency does not have. One that a part of the type held before may stay. @throws Failed INVALID
+ * Refuses amounts with more decimals than the base currency. An amount that a part of this type had before is accepted. @throws AppError
+ * INVALID
  */
 function assertPayableAmounts(
   { value: fields }: Asked,
@@ -47,7 +48,7 @@ function assertPayableAmounts(
   }
 }
 
-/** @throws Failed INVALID for words nobody knows, or none */
+/** @throws AppError INVALID for unknown values of a closed list, or for none */
 function assertAmong({ closed = {} }: Asked, value: Readonly<Record<string, unknown>>): void {
   for (const [name, known] of Object.entries(closed)) {
     const words = Array.isArray(value[name]) ? (value[name] as unknown[]) : []
@@ -60,11 +61,11 @@ interface Place<T> {
   from: ExtensionPoint<T>
   /** Path of the part. */
   at: string
-  /** Parts that the rule had. */
+  /** The parts of the rule before the change. */
   before: readonly Part[]
 }
 
-/** One part with its values checked, in the shape they are kept in. @throws Failed INVALID, named below `at` */
+/** Validates one part and returns its stored form. @throws AppError INVALID at a path below `at` */
 async function checkPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at, before }: Place<T>): Promise<Part> {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
   const { type, value } = part as { type?: unknown; value?: unknown }
@@ -87,7 +88,7 @@ async function checkPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at, b
   }
 }
 
-/** Groups of conditions: a type stands once in a group. @throws Failed INVALID by path, `conditions.0.1.amount` */
+/** Validates groups of conditions. A group has each type at most once. @throws AppError INVALID by path, such as `conditions.0.1.amount` */
 export async function checkConditions(ctx: Ctx, groups: unknown, before: readonly Part[][] = []): Promise<Part[][]> {
   if (!Array.isArray(groups) || groups.length > MOST_GROUPS) throw wrong('conditions')
   const checked: Part[][] = []
@@ -105,7 +106,7 @@ export async function checkConditions(ctx: Ctx, groups: unknown, before: readonl
   return checked
 }
 
-/** What a rule does. @throws Failed INVALID by path, `actions.0.percent` */
+/** Validates the actions of a rule. @throws AppError INVALID by path, such as `actions.0.percent` */
 export async function checkActions(ctx: Ctx, parts: unknown, before: readonly Part[] = []): Promise<Part[]> {
   if (!Array.isArray(parts) || parts.length > MOST_PARTS) throw wrong('actions')
   const checked: Part[] = []

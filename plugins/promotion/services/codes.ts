@@ -13,7 +13,7 @@ function wrongWith(code: ReadCode | undefined): string | undefined {
   return code.uses_left !== null && code.uses_left <= 0 ? 'used_up' : undefined
 }
 
-/** Typed codes that bring a rule in; of two for one rule the first. The others are refused. */
+/** The valid codes; of two codes for one rule only the first counts. The others are rejected through `refuse`. */
 export function filterValidCodes(typed: readonly string[], { codes, rules }: ActiveRules, refuse: RejectChoice): ReadCode[] {
   const good: ReadCode[] = []
   for (const name of typed) {
@@ -25,7 +25,7 @@ export function filterValidCodes(typed: readonly string[], { codes, rules }: Act
   return good
 }
 
-/** Refuses codes whose rule does not hold for what is bought. One nobody can tell of yet is kept. */
+/** Rejects codes whose rule does not apply. A code that cannot be decided yet stays. */
 export function rejectUnmetCodes(passed: readonly RejectedRule[], refuse: RejectChoice): void {
   for (const { rule, why, said } of passed) {
     if (rule.code === null || why === 'later') continue

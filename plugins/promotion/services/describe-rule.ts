@@ -1,12 +1,12 @@
 import { basic, type Ctx, id as name, join, literal, localizedSql, type ExtensionPoint, sql, type Sql, translateMessages } from 'stoa'
 import { CONDITIONS, ACTIONS, type ConditionPiece } from './extension-points.ts'
 
-/** Stands around the name of a value while its sentence is put together: no text of a language holds it. */
+/** Placeholder around the name of a value while a sentence is built. It occurs in no translation. */
 const GAP = '\u0001'
 
 type Words = Pick<ConditionPiece, 'value' | 'of' | 'options' | 'names' | 'say'>
 
-/** Names of rows, given their ids as a JSON list. */
+/** The names of rows, given their ids as a JSON array. */
 function namesSql(ctx: Ctx, resource: string, ids: Sql): Sql {
   const { table, title } = ctx.kernel.registry.resource(resource)
   const column = sql`r.${name(title.column ?? 'id')}`
@@ -15,7 +15,7 @@ function namesSql(ctx: Ctx, resource: string, ids: Sql): Sql {
     join ${name(table)} r on r.id = i.id::bigint)`
 }
 
-/** All that a value names of goods; without any, all of them. */
+/** The items that a value selects; all items when it selects none. */
 function goodsSql(ctx: Ctx, piece: Words, value: Sql): Sql {
   const parts = Object.entries(piece.of ?? {})
     .filter(([field]) => ['products', 'categories', 'brands'].includes(field))
@@ -34,34 +34,34 @@ function valueSql(ctx: Ctx, piece: Words, field: string, value: Sql): Sql {
   return sql`case jsonb_typeof(${own}) when 'array' then (select string_agg(e, ', ') from jsonb_array_elements_text(${own}) e) else ${own} #>> '{}' end`
 }
 
-/** A part of a rule in words, in the language of who reads: as much SQL as there are pieces, so that a page of rules is one statement. */
+/** Describes a part of a rule in the language of the reader. The case expression covers all types, so that a page of rules is one query. */
 function partSql(ctx: Ctx, point: ExtensionPoint<ConditionPiece>, part: Sql): Sql {
   const value = sql`(${part}->'value')`
   const cases = [...ctx.kernel.contributions(point)].map(([type, piece]) => {
     const gaps = Object.fromEntries([...Object.keys(piece.value), 'goods'].map((field) => [field, `${GAP}${field}${GAP}`]))
     const [said = ''] = translateMessages(ctx.kernel, ctx.language, [piece.say(gaps)]) as string[]
-    // Every second piece of the split is the name of a value.
+    // Every second element of the split is the name of a value.
     const words = said.split(GAP).map((words, i) => (i % 2 === 1 ? valueSql(ctx, piece, words, value) : literal(words)))
     return sql`when ${literal(type)} then concat(${join(words)})`
   })
   return sql`case ${part}->>'type' ${join(cases, ' ')} else ${part}->>'type' end`
 }
 
-/** What a rule does, in words; `t` is the rule. */
+/** Describes the actions of a rule; `t` is the rule. */
 export const describeRuleSql = (ctx: Ctx): Sql =>
   sql`(select string_agg(${partSql(ctx, ACTIONS as unknown as ExtensionPoint<ConditionPiece>, sql`a.part`)}, ' · ' order by a.n)
     from jsonb_array_elements(t.actions) with ordinality a(part, n))`
 
 const word = (ctx: Ctx, key: string) => literal(ctx.kernel.i18n.t(ctx.language, `promotion:list.${key}`))
 
-/** For whom and for what it is, in words. */
+/** Describes the trigger and the conditions of a rule. */
 export const describeAudienceSql = (ctx: Ctx): Sql => sql`concat_ws(' · ', case t.trigger when 'code' then ${word(ctx, 'by_code')} end,
   (select string_agg(g.said, ${word(ctx, 'or')} order by g.n) from (
     select q.n, (select string_agg(${partSql(ctx, CONDITIONS, sql`c.part`)}, ', ' order by c.n) from jsonb_array_elements(q.parts) with ordinality c(part, n)) as said
     from jsonb_array_elements(t.conditions) with ordinality q(parts, n)) g),
   case when t.conditions = '[]' and t.trigger = 'automatic' then ${word(ctx, 'everybody')} end)`
 
-/** When it is on, in words: days, weekdays and hours of the place. */
+/** Describes the active period of a rule: dates, weekdays and hours in local time. */
 export function describeTimesSql(ctx: Ctx): Sql {
   const zone = ctx.kernel.settings.of(basic).time_zone
   const day = (column: Sql) => sql`to_char(${column} at time zone ${zone}, 'YYYY-MM-DD')`
@@ -75,7 +75,7 @@ export function describeTimesSql(ctx: Ctx): Sql {
     case when t.starts_at is null and t.ends_at is null and t.weekdays = '{}' and t.from_time is null then ${word(ctx, 'always')} end)`
 }
 
-/** How often it is used, of how often it may be, and what it cost of its budget. */
+/** Describes the usage of a rule: uses and usage limit, amount spent and budget. */
 export const usedSql = sql`(select concat_ws(' · ', concat(count(u.id), ' / ' || t.usage_limit),
     case when t.budget_minor is not null
       then concat(to_char(coalesce(sum(u.amount_minor), 0) / 100.0, 'FM999,999,990.00'), ' / ', to_char(t.budget_minor / 100.0, 'FM999,999,990.00')) end)

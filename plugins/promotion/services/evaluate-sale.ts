@@ -11,13 +11,13 @@ import { ACTIONS, CONDITIONS } from './extension-points.ts'
 import { type Asking, type ReadRule, type ActiveRules, readActiveRules } from './read.ts'
 import { hashCustomer } from './hash-customer.ts'
 
-/** The pieces that are installed. */
+/** The condition and action types that are installed. */
 const getPieces = ({ kernel }: Pick<Ctx, 'kernel'>): Pieces => ({
   conditions: kernel.contributions(CONDITIONS),
   actions: kernel.contributions(ACTIONS),
 })
 
-/** Parts with amounts in cents, as the functions of their pieces take them. */
+/** Converts the amounts in parts to cents, as the evaluation functions expect. */
 function inTheirKind(ctx: Ctx, parts: readonly Part[], of: typeof CONDITIONS | typeof ACTIONS): Part[] {
   return parts.map(({ type, value }) => {
     const piece = ctx.kernel.contributions(of as typeof CONDITIONS).get(type)
@@ -25,7 +25,7 @@ function inTheirKind(ctx: Ctx, parts: readonly Part[], of: typeof CONDITIONS | t
   })
 }
 
-/** A rule as it is weighed; by a code, with that. */
+/** Converts a stored rule to the form of the evaluation; for a rule with codes, together with its code. */
 function getRule(ctx: Ctx, rule: ReadRule, by?: { id: number; code: string; uses_left: number | null }): Rule {
   const { trigger: _, ...same } = rule
   const left = [rule.uses_left, by?.uses_left ?? null].filter((n) => n !== null)
@@ -43,7 +43,7 @@ const getParts = (rules: readonly Rule[]): Part[] => rules.flatMap(({ conditions
 
 const some = (value: unknown) => Array.isArray(value) && value.length > 0
 
-/** All that rules hang on, read for one sale: what no rule asks for is not read. */
+/** Loads the facts for one sale. Only the data that a rule needs is loaded. */
 async function findFacts(
   ctx: Ctx,
   sale: Pricing,
@@ -73,24 +73,27 @@ async function findFacts(
   }
 }
 
-/** Rules weighed for one sale, as far as can be told before it is known what is left of it. */
+/** The rules evaluated for one sale, before the remaining amounts are known. */
 export interface WeighedSale {
-  /** With lines in the order rules see them; by line of the sale only through `choose`. */
+  /** Lines are in rule order. `choose` maps them to the lines of the sale. */
   facts: Facts
-  /** Rules that do not hold, and why. */
+  /** Rejected rules with reasons. */
   passed: RejectedRule[]
-  /** What is taken off what is left, by line of the sale, and why nothing is by the others. */
+  /** Applies the rules to the remaining amounts, by line of the sale. Returns the deductions and the rejected rules. */
   choose(left: RemainingAmounts): EvaluationResult
 }
 
-/** The places of lines that are bought, in the order of their own: what others before have taken to nothing was given, and counts for no rule. */
+/**
+ * The indexes of the lines that count for rules, in rule order. A line that an earlier adjustment reduced to zero is free and does not
+ * count.
+ */
 const getBought = ({ lines }: Facts, left: RemainingAmounts, order: readonly number[]): number[] =>
   order.filter((i, n) => {
     const line = lines[n]
     return (left.lines[i] ?? 0) > 0 || !line || line.unit * line.quantity === 0
   })
 
-/** Reads rules, codes and what they hang on, and weighs them; undefined where there is no rule at all. Codes that bring none in are refused. */
+/** Loads and evaluates rules and codes; undefined when there is no rule. Codes without an active rule are rejected through `refuse`. */
 export async function evaluateSale(
   ctx: Ctx,
   sale: Pricing,

@@ -2,42 +2,47 @@ import { type Ctx, type Db, type Fields, extensionPoint, type Sql, type Message 
 import type { Pricing } from 'stoa/plugins/sales'
 import type { ActionOf, ConditionOf } from '../domain/types.ts'
 
-/** A choice of a field, for whoever puts a rule together. */
+/** An option of a select field in the rule form. */
 export interface Option {
   value: string
   label: string
 }
 
 interface Piece {
-  /** What it is called where rules are put together. */
+  /** Title in the rule form. */
   title: string
-  /** What is asked for it. Amounts reach its function in minor units of the base currency. */
+  /** Fields of the type. The evaluation function gets amounts in minor units of the base currency. */
   value: Fields
-  /** Of fields with ids: the resource of the rows. */
+  /** For fields with ids: the resource of the ids. */
   of?: Readonly<Record<string, string>>
-  /** Of fields with words: what can be chosen. */
+  /** For fields with codes: the options to choose from. */
   options?: Readonly<Record<string, (ctx: Ctx) => Promise<Option[]> | Option[]>>
-  /** Of fields with words: the only ones there are, of which at least one has to be chosen. */
+  /** For fields with codes: the complete list of allowed codes. At least one must be chosen. */
   closed?: Readonly<Record<string, readonly string[]>>
-  /** Of fields with an id: how its row is called, where the name of the resource is none people know. */
+  /** For fields with an id: how the row is named, where the title of the resource is not meaningful. */
   names?: Readonly<Record<string, (ctx: Ctx, id: Sql) => Sql>>
-  /** What a field is called; `promotion:field.<name>` when absent. */
+  /** Label of a field; `promotion:field.<name>` when absent. */
   labels?: Readonly<Record<string, string>>
-  /** What its function finds in `known` under its name. Asked only while a rule that may hold has this piece; `values` are those of all. */
+  /**
+   * Loads the data that the evaluation function finds in `known` under the name of the type. Called only when a rule that may apply uses
+   * this type; `values` are the values of all these rules.
+   */
   load?(ctx: Ctx, sale: Pricing, values: readonly Readonly<Record<string, unknown>>[], db: Db): Promise<unknown>
-  /** How a rule says it to people, with its values as gaps: names stand in for ids, and `goods` for products, categories and brands. */
+  /**
+   * Describes the part for people. The parameters are placeholders: names in place of ids, and `goods` for products, categories and brands.
+   */
   say(value: Readonly<Record<string, unknown>>): Message
 }
 
 /**
- * Something a rule may hang on: `offers: [offer(CONDITIONS, 'membership_tiers', tiers)]`. `met` must be a function of the value and
- * the facts and nothing else.
+ * A condition type: `contributions: [contribute(CONDITIONS, 'membership_tiers', tiers)]`. `met` must be a pure function of the value and
+ * the facts.
  */
 export interface ConditionPiece extends Piece {
   met: ConditionOf
 }
 
-/** Something a rule does to a price. `take` must be a function of the value, what is left and the facts, and nothing else. */
+/** An action type. `take` must be a pure function of the value, the remaining amounts and the facts. */
 export interface ActionPiece extends Piece, ActionOf {}
 
 export const CONDITIONS = extensionPoint<ConditionPiece>('promotion/conditions', { description: 'what a promotion may hang on' })

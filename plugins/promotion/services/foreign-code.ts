@@ -1,12 +1,12 @@
 import { type RawInput, validationError, sql, message } from 'stoa'
 import { rowElsewhere } from 'stoa/plugins/sheets'
 
-/** Whose numbers of rules sheets of codes name: those that came with the rules themselves. */
+/** Source name under which imports recorded the external ids of rules. */
 const RULES = 'bagisto cart rule'
-/** Letters of what is not known that are told back. */
+/** Maximum number of characters of an unknown value in an error message. */
 const MOST_SAID = 80
 
-/** What sheets of other shops say of a code that no field of ours holds. */
+/** Import columns for properties of a code in other systems that have no field here. */
 export const foreignCells = [
   { name: 'foreign_rule', of: 'promotion_id' },
   { name: 'usage_per_customer', of: 'promotion_id' },
@@ -20,12 +20,12 @@ export const readForeignCells = {
 }
 
 /**
- * The rule a code belongs to, by the number it had elsewhere: it was brought before. A limit for each customer is of the rule here, so that
- * one of a code alone refuses it: it would be good for more than it was. @throws Failed INVALID by column
+ * Finds the rule of a code by its external id from an earlier import. A usage limit per customer belongs to the rule here, so a code with a
+ * limit of its own is refused: otherwise it would allow more uses than before. @throws AppError INVALID by column
  */
 export async function acceptForeign({ tx, old, input }: RawInput): Promise<void> {
   const { foreign_rule: rule, usage_per_customer: most } = input
-  // What no sheet says is no field, and is told so.
+  // An unknown value is reported as an error of its own column.
   if (typeof rule === 'string') {
     delete input['foreign_rule']
     const number = rule.trim()
@@ -37,7 +37,7 @@ export async function acceptForeign({ tx, old, input }: RawInput): Promise<void>
   if (typeof most !== 'string') return
   delete input['usage_per_customer']
   const id = Number(input['promotion_id'] ?? old?.['promotion_id'])
-  // No number of a rule: it is refused by its own name.
+  // Not a numeric id: the error names the value itself.
   if (!Number.isSafeInteger(id)) return
   const row = await tx.one<{ most: number | null }>(sql`select usage_per_customer as most from promotion where id = ${id}`)
   if (!row?.most || !(row.most <= Number(most)))

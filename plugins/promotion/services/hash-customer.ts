@@ -2,8 +2,8 @@ import { type Ctx, sign } from 'stoa'
 import { normalizeMailbox, normalizeEmail } from 'stoa/plugins/people'
 
 /**
- * Marks of who buys: of the account, the address, the mailbox it leads to where that is written otherwise, and the number. Of no use to anybody
- * but this shop.
+ * Keyed hashes that identify a customer for usage limits: by account, by e-mail address, by its canonical mailbox, and by phone number.
+ * They are useless outside this shop.
  */
 export function hashCustomer(
   { kernel }: Pick<Ctx, 'kernel'>,

@@ -3,11 +3,11 @@ import { defineRun } from 'stoa/plugins/runs'
 import { createCode } from './new-code.ts'
 import { coupon } from '../resources/coupon.ts'
 
-/** Most codes made in one go. */
+/** Maximum number of codes in one run. */
 export const MOST_CODES = 100_000
 const BATCH = 500
 
-/** Makes codes nobody can guess, a batch in each step. One that is there already is made again, so the count is exact. */
+/** Background job that generates random codes in batches. A code that exists already is generated again, so the count is exact. */
 export const MAKE_CODES = defineRun({
   name: 'promotion/make-codes',
   input: {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-/** Without what is mistaken for something else: no O and 0, no I, L and 1. */
+/** Alphabet without look-alikes: no O and 0, no I, L and 1. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** A code nobody guesses, of so many letters after its beginning. */
+/** A random code: the prefix and this many random characters. */
 export const createCode = (beginning: string, emails: number): string =>
   beginning + Array.from({ length: emails }, () => LETTERS[randomInt(LETTERS.length)]).join('')

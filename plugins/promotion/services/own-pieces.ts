@@ -13,7 +13,7 @@ const list = () => f.ids({ default: [] })
 const needed = () => f.ids({ minItems: 1 })
 const words = () => f.tags()
 
-/** Which goods something is about. */
+/** Fields that select items. */
 const choice = { products: list(), categories: list(), brands: list() }
 const of = { products: 'product', categories: 'category', brands: 'brand' }
 const say = (word: string) => (value: Readonly<Record<string, unknown>>) => message(`promotion:say.${word}`, { ...value })
@@ -27,7 +27,7 @@ const traits = async (ctx: Ctx, { customer }: Pricing, db: Parameters<typeof buy
 
 const named = (name: string) => ({ title: `promotion:piece.${name}`, say: say(name) })
 
-/** What rules may hang on, of this plugin. */
+/** Condition types of this plugin. */
 export const conditions: Record<keyof typeof ownConditions, ConditionPiece> = {
   min_subtotal: { ...named('min_subtotal'), value: { amount, ...choice }, of, met: ownConditions.min_subtotal },
   min_quantity: { ...named('min_quantity'), value: { quantity: count(), ...choice }, of, met: ownConditions.min_quantity },
@@ -102,7 +102,7 @@ function currencies({ kernel }: Ctx): Option[] {
   }))
 }
 
-/** What rules do to prices, of this plugin. */
+/** Action types of this plugin. */
 export const actions: Record<keyof typeof ownActions, ActionPiece> = {
   percent_order: { ...named('percent_order'), value: { percent, most }, ...ownActions.percent_order },
   amount_order: { ...named('amount_order'), value: { amount }, ...ownActions.amount_order },
@@ -132,13 +132,13 @@ export const actions: Record<keyof typeof ownActions, ActionPiece> = {
   },
 }
 
-/** What is given along, by the name of its product. */
+/** Names a gift by the title of its product. */
 function stockName(ctx: Ctx, id: Sql): Sql {
   const { from, name } = variantSql(ctx.kernel, ctx, sql`g.id`)
   return sql`(select ${name} from (select ${id} as id) g ${from})`
 }
 
-/** Gifts as lines of the sale, and how many of each can be given beside what is bought. What has to be sent goes along with something. */
+/** Gifts as lines of the sale, with the quantity available beside the cart. A gift that must be shipped needs another item to ship with. */
 export interface ReadGifts extends GiftFacts {
   lines: ReadonlyMap<number, SaleLine>
 }
@@ -172,7 +172,7 @@ async function giftFacts(
 
 const inSale = (cents: number, { currency: { rate } }: Pricing) => (rate === '1' ? cents : Math.round(cents * Number(rate)))
 
-/** The value of a piece as its function takes it: amounts in cents. */
+/** Converts the value of a part for its evaluation function: amounts in cents. */
 export const inCents = (piece: Pick<ConditionPiece, 'value'>, value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(piece.value).map(([name, field]) => {

@@ -3,7 +3,7 @@ import type { ReplaceReference } from 'stoa/engine'
 import type { Part } from '../domain/types.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 
-/** A part of a rule with the ids of what it names replaced. */
+/** Replaces the ids in a part of a rule. */
 function replacePart<T extends Pick<ConditionPiece, 'of'>>(
   kernel: Kernel,
   from: ExtensionPoint<T>,
@@ -19,10 +19,10 @@ function replacePart<T extends Pick<ConditionPiece, 'of'>>(
   return { ...part, value: Object.fromEntries(value) as Part['value'] }
 }
 
-/** The conditions of a rule with the ids of what they name replaced. */
+/** Replaces the ids in the conditions of a rule. */
 export const replaceConditionReferences = (groups: Part[][], replace: ReplaceReference, kernel: Kernel): Part[][] =>
   groups.map((group) => group.map((part) => replacePart(kernel, CONDITIONS, part, replace)))
 
-/** The actions of a rule with the ids of what they name replaced. */
+/** Replaces the ids in the actions of a rule. */
 export const replaceActionReferences = (parts: Part[], replace: ReplaceReference, kernel: Kernel): Part[] =>
   parts.map((part) => replacePart(kernel, ACTIONS, part, replace))

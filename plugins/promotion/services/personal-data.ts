@@ -2,7 +2,7 @@ import { sql } from 'stoa'
 import type { PersonalDataHandler } from 'stoa/plugins/people'
 import { hashCustomer } from './hash-customer.ts'
 
-/** Codes that are for somebody, and marks of who used what. */
+/** Exports and erases personal codes and the customer hashes of usages. */
 export const usagePersonalData: PersonalDataHandler = {
   tables: { promotion: 'how often each may use it, of nobody by name', coupon: true, promotion_usage: true, promotion_counter: true },
   needs: 'get coupon',

@@ -4,7 +4,7 @@ import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 
 type Asked = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels'>
 
-/** Inputs of kinds that have no column of their own. */
+/** Form inputs for field types without a column of their own. */
 const widgets: Readonly<Record<string, string>> = { ids: 'many', tags: 'picks' }
 
 async function findField(ctx: Ctx, piece: Asked, name: string, field: Fields[string]): Promise<AskedField> {
@@ -33,7 +33,7 @@ const findInfo = (ctx: Ctx, pieces: ReadonlyMap<string, Asked>): Promise<PieceIn
     })),
   )
 
-/** The pieces rules are made of, with what is asked for each, in the language of who asks. */
+/** The condition and action types with their fields, in the language of the actor. */
 export async function piecesView(ctx: Ctx): Promise<PiecesView> {
   const [conditions, actions] = await Promise.all([
     findInfo(ctx, ctx.kernel.contributions(CONDITIONS)),

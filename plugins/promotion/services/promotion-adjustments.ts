@@ -8,14 +8,14 @@ import type { ReadGifts } from './own-pieces.ts'
 import { settleUses } from './settle.ts'
 import { evaluateSale } from './evaluate-sale.ts'
 
-/** Most codes in one sale. */
+/** Maximum number of codes in one sale. */
 const MOST_CODES = 5
-/** Most words about what is missing for an offer: more of them nobody reads. */
+/** Maximum number of hints about unmet conditions. */
 const MOST_HINTS = 2
 
 const sayer = (ctx: Ctx) => (value: Message) => String((translateMessages(ctx.kernel, ctx.language, [value]) as string[])[0])
 
-/** Makes sales cheaper by the shop's rules, and by the codes that were typed. */
+/** Adjustment provider for automatic rules and typed codes. */
 export const promotionAdjustments: AdjustmentProvider = {
   choice: { codes: f.tags() },
   reads: { codes: 'codes' },
@@ -24,7 +24,7 @@ export const promotionAdjustments: AdjustmentProvider = {
     const weighed = await evaluateSale(ctx, sale, typed, db, refuse)
     if (!weighed) return () => []
     rejectUnmetCodes(weighed.passed, refuse)
-    // A budget that is too small for these goods is told like any other end of a code, before anything else is taken off them.
+    // A code whose budget is too small for this cart is rejected before any other adjustment, like an expired code.
     const alone = weighed.choose({ lines: sale.lines.map(({ unit, quantity }) => unit * quantity), shipping: 0 })
     rejectUnmetCodes(
       alone.passed.filter(({ why }) => why === 'budget'),
@@ -56,7 +56,7 @@ function getAdjustment({ rule, shares, shipping, gifts }: AppliedRule, facts: Fa
   }
 }
 
-/** What is missing, in so few words: only where buying more is all it takes, or what was typed is not used. */
+/** Hints about unmet conditions: only where buying more meets them, or where a typed code is unused. */
 function getHints(ctx: Ctx, passed: readonly RejectedRule[], sale: Pricing, { lines }: RemainingAmounts): string[] {
   if (sale.lines.length === 0 || lines.length === 0) return []
   const say = sayer(ctx)

@@ -1,7 +1,7 @@
 import { basic, type Ctx, type Db, localizedSql, sql, prepareStatement } from 'stoa'
 import type { Part } from '../domain/types.ts'
 
-/** A rule that may hold now, as it is read. */
+/** A rule that may apply now, as read from the database. */
 export interface ReadRule {
   id: number
   title: string
@@ -19,7 +19,7 @@ export interface ReadRule {
   budget_left: number | null
 }
 
-/** A code that was typed, whatever became of it. */
+/** A typed code, whatever its state. */
 export interface ReadCode {
   id: number
   code: string
@@ -28,7 +28,7 @@ export interface ReadCode {
   enabled: boolean
   started: boolean
   ended: boolean
-  /** It is for somebody else. */
+  /** The code is reserved for another customer. */
   other: boolean
   uses_left: number | null
 }
@@ -43,7 +43,7 @@ export interface ActiveRules {
 const minutes = (column: 'from_time' | 'to_time') =>
   column === 'from_time' ? sql`(extract(epoch from p.from_time) / 60)::int` : sql`(extract(epoch from p.to_time) / 60)::int`
 
-/** All that may hold now, with what is left of its limits, in one statement. */
+/** All rules that may apply now with their remaining limits, in one query. */
 const standing = prepareStatement(
   'promotion.standing',
   (
@@ -77,17 +77,17 @@ const standing = prepareStatement(
     (extract(hour from here) * 60 + extract(minute from here))::int as minute from clock`,
 )
 
-/** For whom and when rules are asked. */
+/** The customer and the time to read rules for. */
 export interface Asking {
-  /** Another moment than this one: for trying rules out. */
+  /** A time other than now, for simulations. */
   at?: string | null
-  /** A rule that is taken as if it were published. */
+  /** A rule to include as if it were published. */
   also?: number | null
 }
 
 interface AskedFor extends Asking {
   codes: readonly string[]
-  /** Marks of who buys, made where there is anything to hold against them. */
+  /** Hashes of the customer. Computed only when a limit needs them. */
   who: () => string[]
   customer: number | null
 }
@@ -104,13 +104,13 @@ async function readHasAutomatic(db: Db): Promise<boolean> {
 }
 
 /**
- * Whether any rule holds without a code, now or later: most shops have none most of the year, and their sales need not ask. Inside a
- * transaction it is read, else kept.
+ * Whether any automatic rule exists, now or later. Most shops have none most of the time, and their sales skip the evaluation. Cached
+ * outside transactions, read from the database inside.
  */
 const hasAutomatic = ({ kernel }: Ctx, db: Db): Promise<boolean> =>
   db === kernel.db ? kernel.cache.get('promotion automatic', ['promotion'], 300_000, () => readHasAutomatic(db)) : readHasAutomatic(db)
 
-/** Rules and codes, for somebody. */
+/** The active rules and codes for a customer. */
 export async function readActiveRules(ctx: Ctx, db: Db, { codes, who, customer, at = null, also = null }: AskedFor): Promise<ActiveRules> {
   const plain = codes.length === 0 && at === null && also === null
   if (plain && !(await hasAutomatic(ctx, db))) return NOTHING

@@ -1,8 +1,8 @@
 import { sql, type Tx } from 'stoa'
 
 /**
- * Counts anew what is limited of a rule, from what was used. The caller has changed the rule, so whoever uses it waits: they hold it
- * against being changed until their order is written.
+ * Recomputes the counters of a rule from its usages. The caller has updated the rule row, so concurrent orders wait: they hold a share lock
+ * on it until they commit.
  */
 export async function recount(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`delete from promotion_counter where kind in ('rule', 'person') and ref = ${id}`)
@@ -17,7 +17,7 @@ export async function recount(tx: Tx, id: number): Promise<void> {
     where p.id = ${id} and p.usage_per_customer is not null group by p.id, w`)
 }
 
-/** The same of a code. */
+/** Recomputes the counters of a code. */
 export async function recountCode(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`delete from promotion_counter where kind = 'code' and ref = ${id}`)
   await tx.run(sql`

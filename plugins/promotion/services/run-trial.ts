@@ -17,7 +17,7 @@ import { buyerTraits } from 'stoa/plugins/people'
 import type { ReadGifts } from './own-pieces.ts'
 import { evaluateSale } from './evaluate-sale.ts'
 
-/** A cart that was put together to see what rules do to it. */
+/** A simulated cart. */
 export interface TrialInput {
   lines: readonly { stock_id: number; quantity: number }[]
   codes: readonly string[]
@@ -32,7 +32,7 @@ export interface TrialInput {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
 
-/** Weighs rules for a cart that is none, and says of each what it did or why it did nothing. @throws Failed INVALID */
+/** Evaluates the rules for a simulated cart. Reports for each rule what it deducts, or why it does not apply. @throws AppError INVALID */
 export async function runTrial(ctx: Ctx, tried: TrialInput): Promise<TryView> {
   const { db } = ctx.kernel
   const money = getCurrency(ctx, tried.currency)

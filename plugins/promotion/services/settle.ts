@@ -5,7 +5,7 @@ import { promotionRules } from '../settings.ts'
 import { hashCustomer } from './hash-customer.ts'
 import { usage } from '../resources/usage.ts'
 
-/** Something an order uses of a rule. */
+/** One use of a rule by an order. */
 interface Use {
   promotion_id: number
   code: string | null
@@ -22,15 +22,15 @@ interface Kept {
   released: boolean
 }
 
-/** Whether what an order used comes back: it was given up unpaid, or, where the shop wants it so, all its money went back. */
+/** Whether the uses of an order are released: the order was canceled unpaid or, where the settings say so, refunded in full. */
 function isOver({ kernel }: Ctx, { status, paid }: AdjustedOrder): boolean {
   if (status === 'canceled' && !paid) return true
   return (status === 'canceled' || status === 'refunded') && kernel.settings.of(promotionRules).give_back_refunded
 }
 
 /**
- * Counts what an order uses of rules and codes, once, under their limits, or gives it back. What is limited is counted by a statement
- * that writes only below the limit; whoever comes too late is refused. @throws Failed INVALID at `codes`, OFFER_GONE
+ * Counts the uses of rules and codes by an order, once and within their limits, or releases them. An update with the limit in its condition
+ * prevents a race: the order that comes too late is refused. @throws AppError INVALID at `codes`, OFFER_GONE
  */
 export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
   const kept = await tx.rows<Kept>(sql`select id, promotion_id, coupon_id, amount_minor as amount, who, released_at is not null as released
@@ -44,7 +44,7 @@ export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { appli
   if (missing.length > 0) await take(tx, ctx, order, missing)
 }
 
-/** What was applied, by rule, in order of their ids: so they are locked, and nobody waits in a circle. */
+/** The applied rules, sorted by id. Locking in this order prevents deadlocks. */
 function getUses({ rate }: AdjustedOrder, applied: Sums['applied']): Use[] {
   const uses = new Map<number, Use>()
   for (const { source_id, code, amount } of applied) {
@@ -72,7 +72,7 @@ interface Counter {
 }
 
 async function take(tx: Tx, ctx: Ctx, order: AdjustedOrder, uses: readonly Use[]): Promise<void> {
-  // Held against being changed, not against being used: limits are those of this moment, and many use a rule side by side.
+  // Share lock: the limits cannot change until commit, while other orders use the same rules concurrently.
   const rules = await tx.rows<Limits>(sql`select id, usage_limit, usage_per_customer, budget_minor as budget from promotion
     where id = any(${uses.map((use) => use.promotion_id)}::bigint[]) order by id for share`)
   const codes = await tx.rows<{
@@ -120,7 +120,7 @@ function getCounters(
   ]
 }
 
-/** One more of each, where there is room for it in all. @throws Failed */
+/** Increments each counter within its limit. @throws AppError */
 async function count(tx: Tx, use: Use, counters: readonly Counter[]): Promise<void> {
   if (counters.length === 0) return
   const counted = await tx.rows<{ kind: string }>(sql`
@@ -136,7 +136,7 @@ async function count(tx: Tx, use: Use, counters: readonly Counter[]): Promise<vo
 
 type Piece = ReturnType<typeof sql>
 
-/** The limit of a kind of counter; of one rule and one code there is one of each. */
+/** The limit of a counter type; each rule and each code has one counter of a type. */
 const getMost = (counters: readonly Counter[], kind: Piece): Piece =>
   sql`(select (m.value #>> '{}')::int from jsonb_each(${JSON.stringify(Object.fromEntries(counters.map((c) => [c.kind, c.most])))}::jsonb) m where m.key = ${kind})`
 
@@ -149,7 +149,7 @@ const gone = ({ code }: Use): AppError =>
 async function giveBack(tx: Tx, uses: readonly Kept[]): Promise<void> {
   for (const { id, promotion_id, coupon_id, amount, who } of uses) {
     await tx.run(sql`update promotion_usage set released_at = now(), updated_at = now() where id = ${id}`)
-    // Against being changed at the same moment: what is counted anew then does not count this one.
+    // Share lock against a concurrent recount, which would miss this use.
     await tx.run(sql`select 1 from promotion where id = ${promotion_id} for share`)
     const own = sql`(kind = 'rule' and ref = ${promotion_id}) or (kind = 'code' and ref = ${coupon_id})
       or (kind = 'person' and ref = ${promotion_id} and who = any(${who}::text[]))`

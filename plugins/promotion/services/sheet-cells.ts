@@ -1,8 +1,7 @@
 import { validationError, message, trimTrailing } from 'stoa'
 
 /**
- * Columns of a rule's sheets for what is a list of pieces elsewhere: one action with its number, a condition told in somebody else's way, and
- * what else a rule may have hung on there.
+ * Import columns for rules of other systems: one action with its number, conditions in the other system's format, and further conditions.
  */
 export const ruleCells = [
   { name: 'action', of: 'actions' },
@@ -14,7 +13,7 @@ export const ruleCells = [
 
 type Value = Record<string, unknown>
 
-/** What an action is asked, made of one number; undefined for one that cannot be told by a number. */
+/** Converts a number to the value of an action; undefined for actions that need more than a number. */
 const valueOf: Readonly<Record<string, (number: string) => Value>> = {
   percent_order: (percent) => ({ percent }),
   percent_lines: (percent) => ({ percent }),
@@ -24,7 +23,7 @@ const valueOf: Readonly<Record<string, (number: string) => Value>> = {
   free_shipping: () => ({}),
 }
 
-/** A number as sheets have it, with as many decimals as it needs: "10.0000" is "10". @throws Failed INVALID */
+/** Normalizes a number without trailing zeros: "10.0000" becomes "10". @throws AppError INVALID */
 function getNumber(cell: string, column: string): string {
   const found = /^(\d{1,12})(?:\.(\d*))?$/.exec(cell.trim())
   const decimals = trimTrailing(found?.[2] ?? '', '0')
@@ -38,12 +37,12 @@ interface Foreign {
   value?: unknown
 }
 
-/** Amounts of the cart as other shops name them. */
+/** Cart amounts by their names in other systems. */
 const subtotals: ReadonlySet<unknown> = new Set(['cart|base_sub_total', 'cart|sub_total', 'base_sub_total', 'base_subtotal'])
 
 /**
- * Conditions as a list of attribute, operator and value. What has no counterpart here refuses its row: a rule without one of its conditions
- * would be cheaper than it was. @throws Failed INVALID naming the condition
+ * Parses conditions as a list of attribute, operator and value. A condition without counterpart refuses the row, because a rule without it
+ * would discount more than before. @throws AppError INVALID naming the condition
  */
 function getConditions(cell: string): Value[][] {
   let list: unknown
@@ -68,9 +67,9 @@ const lost = (what: string, column = 'foreign_conditions') =>
   validationError({ [column]: message('promotion:error.foreign_condition', { what: what.trim().slice(0, 80) }) })
 
 export const readRuleCells = {
-  /** A rule of one action with one number is told by it; what is more stands in the columns of its pieces. */
+  /** An export leaves these columns empty, since the columns of actions and conditions hold everything. */
   write: (): Value => ({ action: '', action_value: '', minimum_amount: '', foreign_conditions: '', foreign_more: '' }),
-  /** @throws Failed INVALID by column */
+  /** @throws AppError INVALID by column */
   read(cells: Record<string, string>, input: Record<string, unknown>): void {
     const action = cells['action']?.trim()
     if (action) {

@@ -1,7 +1,7 @@
 import './promotion.css'
 import type { StoreParts } from 'stoa/store'
 
-/** The field for codes, where a cart is shown. */
+/** The code field wherever a cart is shown. */
 export const screens: StoreParts['screens'] = {
   'promotion/code': () => import('./code/index.tsx'),
 }

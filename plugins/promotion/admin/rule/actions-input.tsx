@@ -7,7 +7,7 @@ import { AddPart } from './add-part.tsx'
 import { PartCard } from './part-card.tsx'
 import { type Part, usePieces } from './pieces.ts'
 
-/** What a rule does: one action or several. */
+/** The actions of a rule. */
 export default function ActionsInput({ id, value, onChange, path, Field, disabled, describedBy }: InputProps) {
   const say = useMessages()
   const pieces = usePieces()?.actions
@@ -18,7 +18,7 @@ export default function ActionsInput({ id, value, onChange, path, Field, disable
     <div className="promo-parts">
       {parts.map((part, at) => (
         <PartCard
-          // The order is what tells two of one kind apart.
+          // Actions of the same type differ only by their position, so the position is part of the key.
           // oxlint-disable-next-line react/no-array-index-key
           key={`${part.type} ${at}`}
           piece={pieces.find(({ type }) => type === part.type)}

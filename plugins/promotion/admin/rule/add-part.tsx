@@ -11,7 +11,7 @@ interface Props {
   add: (part: Part) => void
 }
 
-/** Chooses the next piece. */
+/** Menu that adds a condition or an action. */
 export function AddPart({ label, pieces, disabled, id, describedBy, add }: Props) {
   return (
     <HTMLSelect

@@ -7,7 +7,7 @@ import { AddPart } from './add-part.tsx'
 import { PartCard } from './part-card.tsx'
 import { type Part, usePieces } from './pieces.ts'
 
-/** What a rule hangs on: all conditions of a group, of any group. A condition stands once in a group. */
+/** The conditions of a rule: conditions within a group are joined by AND, groups by OR. A group has each condition type at most once. */
 export default function ConditionsInput({ id, value, onChange, path, Field, disabled, describedBy }: InputProps) {
   const say = useMessages()
   const pieces = usePieces()?.conditions
@@ -19,7 +19,7 @@ export default function ConditionsInput({ id, value, onChange, path, Field, disa
   return (
     <div className="promo-parts">
       {groups.map((group, g) => (
-        // Groups are told apart by their place alone.
+        // Groups have no id, so their position is the key.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={g} className="promo-group" role="group" aria-label={say('group', { number: g + 1 })}>
           {g > 0 && <p className="promo-or">{say('or')}</p>}

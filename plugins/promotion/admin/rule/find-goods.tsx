@@ -2,7 +2,7 @@ import { api, FindBox, useT } from 'stoa/admin'
 import type { GoodsView } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** Finds things that are sold by name or SKU. */
+/** Searches for items by name or SKU. */
 export function FindGoods({ id, take }: { id: string; take: (goods: GoodsView['data'][number]) => void }) {
   const say = useMessages()
   const { language } = useT()

@@ -5,7 +5,7 @@ import type { GoodsView } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 import { FindGoods } from './find-goods.tsx'
 
-/** One thing that is sold, found by its name. */
+/** Input for one item, found by name or SKU. */
 export function GoodsInput({ id, value, onChange, disabled }: InputProps) {
   const say = useMessages()
   const { language } = useT()

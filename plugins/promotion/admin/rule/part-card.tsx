@@ -12,13 +12,13 @@ interface Props extends Pick<InputProps, 'Field' | 'path' | 'disabled'> {
   part: Part
   onChange: (part: Part) => void
   remove: () => void
-  /** It was just added: the keyboard goes to its first field. */
+  /** The card was just added, so its first field gets the focus. */
   isAdded: boolean
 }
 
 const some = (value: unknown) => Array.isArray(value) && value.length > 0
 
-/** One condition or action: what it is called, what is asked for it, and the way to take it out. */
+/** One condition or action: its title, its fields and a button to remove it. */
 export function PartCard({ piece, part, onChange, remove, Field, path, disabled, isAdded }: Props) {
   const say = useMessages()
   const card = useRef<HTMLDivElement>(null)
@@ -26,7 +26,7 @@ export function PartCard({ piece, part, onChange, remove, Field, path, disabled,
     if (isAdded && card.current) focusFirstField(card.current)
   }, [isAdded])
   const goods = piece?.fields.filter(isGoods) ?? []
-  // Which goods it is about is asked only where it can be about all of them.
+  // The choice of items is optional only where the type has more than one field for items.
   const mayBeAll = goods.length > 1
   const [narrow, setNarrow] = useState(() => !mayBeAll || goods.some(({ name }) => some(part.value[name])))
   const title = piece?.title ?? say('unknown', { name: part.type })

@@ -2,16 +2,16 @@ import type { FieldInfo } from 'stoa/api-types'
 import { useAnswer } from 'stoa/admin'
 import type { AskedField, PiecesView } from '../../api-types.ts'
 
-/** A part of a rule, as the form holds it. */
+/** A condition or an action of a rule, as the form holds it. */
 export interface Part {
   type: string
   value: Record<string, unknown>
 }
 
-/** The pieces that are installed, with what is asked for each. */
+/** The condition and action types that are installed, with their fields. */
 export const usePieces = (): PiecesView | undefined => useAnswer<PiecesView>('promotion/pieces')
 
-/** What is asked, as the form draws fields. */
+/** Converts a field of a type to a form field. */
 export const drawn = (field: AskedField): FieldInfo => ({
   ...field,
   widget: field.widget as FieldInfo['widget'],
@@ -20,18 +20,18 @@ export const drawn = (field: AskedField): FieldInfo => ({
   group: '',
 })
 
-/** A piece nobody has filled in yet. */
+/** An empty condition or action of a type. */
 export const begun = (type: string, fields: readonly AskedField[]): Part => ({
   type,
   value: Object.fromEntries(fields.flatMap(({ name, default: start }) => (start === undefined ? [] : [[name, start]]))),
 })
 
-/** What was typed, as the server takes it: whole numbers are numbers, and what is blank is absent. */
+/** Converts a form value to the request format: integers become numbers, blank values are omitted. */
 export function sent(field: AskedField, typed: unknown): unknown {
   if (typed === '' || typed === null || typed === undefined) return null
   if (field.widget === 'int' && typeof typed === 'string' && /^\d+$/.test(typed.trim())) return Number(typed)
   return typed
 }
 
-/** The fields a choice of goods has, which stand together. */
+/** Whether a field selects items. These fields are shown together. */
 export const isGoods = ({ name }: AskedField): boolean => ['products', 'categories', 'brands'].includes(name)

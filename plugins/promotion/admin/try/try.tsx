@@ -35,7 +35,7 @@ interface Cart {
 
 const empty: Cart = { lines: [], codes: '', customers: [], shipping_method: '', payment_method: '', currency: '', at: '' }
 
-/** A cart that is none: what rules do to it, and why the others do nothing. Nothing is written. */
+/** Simulates a cart: shows which rules apply to it and why the others do not. Writes nothing. */
 export default function TryOut() {
   const say = useTryTexts()
   const promotions = useResource('promotion')
@@ -62,7 +62,7 @@ export default function TryOut() {
   const { data, error } = useQuery({
     queryKey: ['list', 'promotion', 'try', asked, language],
     placeholderData: keepPreviousData,
-    // What is asked is a moment behind what lies in the cart.
+    // The request is debounced, so it lags behind the cart on the screen.
     enabled: !asked.startsWith('{"lines":[]'),
     retry: false,
     queryFn: ({ signal }) =>

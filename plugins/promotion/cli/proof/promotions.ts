@@ -8,22 +8,24 @@ export interface PromotionsOptions {
   uses: number
 }
 
-/** What one round came to. */
+/** The result of one round. */
 export interface Round {
   round: number
   used: number
   spent: string
   orders: number
   refused: number
-  /** Milliseconds from the first to the last answer. */
+  /** Milliseconds from the first to the last response. */
   took: number
   problems: string[]
 }
 
-/** In cents: what one use of the code with a budget takes, and how far the budget goes. */
+/** In cents: the discount of one use of the code with a budget, and the budget. */
 const [EACH, BUDGET] = [1_500, 10_000]
 
-/** Lets a crowd use a code that may be used a few times, and one with a budget, over two processes of which one is killed on the way. */
+/**
+ * Concurrent shoppers use a code with a usage limit and a code with a budget, through two processes. One process is killed in the middle.
+ */
 export function provePromotions(server: string, options: PromotionsOptions, tell: (round: Round) => void): Promise<Round[]> {
   return withProduct(server, 2, async (shop) => {
     await shop.make('shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
@@ -63,7 +65,7 @@ async function oneRound(shop: ProductUnderTest, stock: number, n: number, { shop
     carts.push(...(await Promise.all(people.slice(i, i + 40).map((one, j) => one.gather(stock, `${(i + j) % 2 ? 'DEAR' : 'FEW'}${n}`)))))
   const begun = performance.now()
   const buying = people.map((person, i) => person.buy(carts[i] ?? ''))
-  // Somewhere in the middle of it one process goes, and comes back while shoppers try again.
+  // One process is killed in the middle of the round and restarted while shoppers retry.
   const victim = shop.nodes[n % shop.nodes.length]
   const accident = wait(20 + Math.random() * 180).then(async () => {
     await victim?.kill()
@@ -84,7 +86,7 @@ async function oneRound(shop: ProductUnderTest, stock: number, n: number, { shop
   return { round: n, used, spent: (spent / 100).toFixed(2), orders: numbers.length, refused: shoppers - numbers.length, took, problems }
 }
 
-/** What has to be true of counters and orders at any moment. */
+/** Invariants of counters and orders that hold at any moment. Returns the violations. */
 async function untruths(shop: ProductUnderTest, numbers: readonly string[]): Promise<string[]> {
   const problems: string[] = []
   if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')

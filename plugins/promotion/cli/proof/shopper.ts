@@ -4,21 +4,24 @@ import { type ProductUnderTest, post, put, Refused } from 'stoa/cli'
 
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
 
-/** How often a broken connection is tried again before it counts as a failure. */
+/** Number of retries of a broken connection before it counts as a failure. */
 const TRIES = 60
 
-/** Somebody with an address of their own, so that limits per visitor judge them one by one. */
+/** A shopper with an IP address of their own, so that rate limits apply to each one separately. */
 export interface Shopper {
-  /** A cart with one thing, and a code for it. */
+  /** Creates a cart with one item and a code. */
   gather(stock: number, code: string): Promise<string>
-  /** Orders; after a broken connection once more with the same key, as a browser does. Undefined: the code is used up. */
+  /**
+   * Places the order; after a broken connection retries with the same idempotency key, as a browser does. Returns undefined when the code
+   * is used up.
+   */
   buy(cart: string): Promise<string | undefined>
 }
 
 export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   let turn = n
-  /** Asks one node after the other until one answers. */
+  /** Sends a request to one process after the other until one responds. */
   const ask = async <T>(send: typeof put, path: string, body: object, more: Record<string, string> = {}): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       const node = shop.nodes[turn++ % shop.nodes.length]

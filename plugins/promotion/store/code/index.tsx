@@ -15,7 +15,7 @@ const keptCodes = (choices: CartView['choices']): string[] => {
   return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
 }
 
-/** Codes of a cart: those that were typed, and a field for the next. It stands in forms too, so it is none itself. */
+/** The codes of a cart and a field for the next one. Not a `<form>`, because it is shown inside forms too. */
 export default function Codes({ about }: Props) {
   const t = useT()
   const field = useRef<HTMLInputElement>(null)
