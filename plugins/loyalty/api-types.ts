@@ -2,7 +2,7 @@ import { type Shape, t } from 'stoa'
 import { thresholdKinds } from './domain/tiers.ts'
 import { entryKinds } from './resources/points-entry.ts'
 
-/** What the calls of membership and points answer. Pages import the types alone. */
+/** Response types of the loyalty API. Screens import the types alone, not the schemas. */
 
 export const TierView = t.object({
   id: t.id(),
@@ -20,7 +20,7 @@ export const TierView = t.object({
 })
 export type TierView = Shape<typeof TierView>
 
-/** Somebody's points, and what they pay. */
+/** Points balance of a customer, and its value. */
 export const PointsTold = t.object({
   balance: t.int('Below zero when more was taken back than there was.'),
   spendable: t.int(),
@@ -51,7 +51,7 @@ export type PointsEntry = Shape<typeof PointsEntry>
 export const PointsPage = t.object({ data: t.list(PointsEntry), next: t.maybe(t.id('Give it as `after` for the next page.')) })
 export type PointsPage = Shape<typeof PointsPage>
 
-/** A customer as staff see their membership. */
+/** The membership of a customer, for staff. */
 export const MemberCard = t.object({
   person_id: t.id(),
   membership: Membership,
@@ -61,7 +61,7 @@ export const MemberCard = t.object({
 })
 export type MemberCard = Shape<typeof MemberCard>
 
-/** What is given for points. */
+/** Products that can be redeemed for points. */
 export const RedeemShelf = t.object({
   points: t.maybe(t.int('Of whoever signed in, as many as can be spent now.')),
   data: t.list(
@@ -87,7 +87,7 @@ export const RedeemShelf = t.object({
 export type RedeemShelf = Shape<typeof RedeemShelf>
 export type RedeemGoods = RedeemShelf['data'][number]
 
-/** Something a customer was given for points. */
+/** One redemption of a customer. */
 export const OwnRedemption = t.object({
   id: t.id(),
   name: t.text(),
@@ -102,7 +102,7 @@ export const OwnRedemption = t.object({
 })
 export type OwnRedemption = Shape<typeof OwnRedemption>
 
-/** What a customer shows at a counter. */
+/** The code that a customer shows at the POS. */
 export const MemberCodeTold = t.object({
   code: t.text('What the drawing says. It tells nothing by itself.'),
   drawing: t.text('The code as an SVG drawing.'),

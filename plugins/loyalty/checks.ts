@@ -3,7 +3,7 @@ import { type Kernel, sql, type Sql } from 'stoa'
 const people = async ({ db }: Kernel, query: Sql): Promise<string[]> =>
   (await db.rows<{ id: number }>(query)).map(({ id }) => `person ${id}`)
 
-/** What always holds of points. */
+/** Invariants of points. */
 export const checks = {
   'the balance of points is the sum of its entries and of its lots': (kernel: Kernel) =>
     people(

@@ -1,3 +1,3 @@
-/** What other plugins may use of loyalty. */
+/** Public exports of this plugin. */
 export { membership } from './resources/membership.ts'
 export { MEMBERS, type Members } from './services/member-code.ts'

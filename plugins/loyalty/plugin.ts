@@ -27,7 +27,7 @@ import { joinReachedTier } from './services/tier-state.ts'
 import { tierPrice } from './services/tier-price.ts'
 import { pointRules } from './settings.ts'
 
-/** Tiers people rise in, and points they earn and pay with. */
+/** Loyalty programme: membership tiers and points. */
 export default definePlugin({
   id: 'loyalty',
   requires: ['people', 'catalogue', 'sales', 'payments'],
@@ -50,9 +50,9 @@ export default definePlugin({
   },
   services: (container) => provide(container, MEMBERS, () => members),
   contributions: [
-    // What is given for points costs nothing, so nobody takes anything off it.
+    // Redeemed items cost nothing, so this provider runs before all others.
     contribute(ADJUSTMENT_PROVIDERS, 'redeem', redemptionPrices, { order: 1 }),
-    // Before promotions, as prices of members are prices; after them points, which pay what is left.
+    // Tier prices come before promotions, since they are regular prices of members. Points come after promotions and pay the rest.
     contribute(ADJUSTMENT_PROVIDERS, 'tier', tierPrice, { order: 5 }),
     contribute(ADJUSTMENT_PROVIDERS, 'points', payWithPoints, { order: 90 }),
     contribute(PRICE_GROUPS, 'membership_id', tierPricing),

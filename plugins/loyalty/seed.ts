@@ -23,7 +23,7 @@ const tiers = [
   },
 ]
 
-/** Tiers, and something to be had for points; in the shop of the year people redeem it now and then. */
+/** Sample data: tiers and products to redeem. In the sample year customers redeem points now and then. */
 export const seedTiers: Seed = async (ctx, set) => {
   const { year } = ctx
   if (!year) {
@@ -45,10 +45,10 @@ async function make(ctx: Ctx): Promise<void> {
   await allow(ctx)
 }
 
-/** Points for one of what is given for them, and how many one customer may have. */
+/** Points per unit, and the limit per customer. */
 const [POINTS, LIMIT] = [180, 3]
 
-/** The cheapest goods are given for points. */
+/** Makes the cheapest products redeemable. */
 async function allow(ctx: Ctx): Promise<void> {
   const { db, resources } = ctx.kernel
   const [cheapest] = (await listStocks(db)).toSorted((a, b) => a.price - b.price || a.id - b.id)
@@ -63,7 +63,7 @@ async function allow(ctx: Ctx): Promise<void> {
   await resources.update(ctx, product.name, goods.id, { is_redeemable: true, stocks })
 }
 
-/** Points some customers had in the shop before this one. */
+/** Imported points of some customers. */
 async function bringSome(ctx: Ctx): Promise<void> {
   const { db, resources, i18n } = ctx.kernel
   const note = i18n.t(ctx.mainLanguage, 'loyalty:seed.brought')
@@ -72,7 +72,7 @@ async function bringSome(ctx: Ctx): Promise<void> {
     await resources.create(ctx, pointsImport, { customer_id: customer, points: 40 * (i + 1), note, key: `2024-${i + 1}` })
 }
 
-/** A customer is thanked with points, and redeems them at the shop. */
+/** A customer gets bonus points and redeems them. */
 async function redeemOne(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = ctx
   const [who, goods] = [await exampleCustomer(kernel.db, random.next()), await listStocks(kernel.db)]

@@ -1,7 +1,7 @@
 import { defineSettings, f, validationError, message } from 'stoa'
 import { knownCategories } from 'stoa/plugins/catalogue'
 
-/** How points are earned, what they are worth, and when they end. */
+/** Settings of points: earning, value and expiry. */
 export const pointRules = defineSettings({
   group: 'points',
   order: 57,

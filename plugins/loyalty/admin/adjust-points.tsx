@@ -5,7 +5,7 @@ import type { MemberCard } from '../api-types.ts'
 import { MemberDialog } from './member-dialog.tsx'
 import { useMessages } from './texts.ts'
 
-/** As people type a whole number; anything else is refused by the server, in words. */
+/** An integer as people type it. The server refuses anything else with a message. */
 const WHOLE = /^\s*[-+]?\d{1,9}\s*$/
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   done: (card: MemberCard) => void
 }
 
-/** Gives a customer points, or takes some, and asks why. Sent twice it is done once. */
+/** Adds or removes points of a customer, with a reason. Idempotent when submitted twice. */
 export function AdjustPoints({ id, close, done }: Props) {
   const say = useMessages()
   const { language } = useT()

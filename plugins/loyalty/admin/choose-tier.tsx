@@ -12,7 +12,7 @@ interface Props {
   done: (card: MemberCard) => void
 }
 
-/** Puts a customer into a tier by hand, and says until when they do not fall below it. */
+/** Sets the tier of a customer by hand, with a date until which it cannot drop. */
 export function ChooseTier({ id, card, close, done }: Props) {
   const say = useMessages()
   const { language } = useT()

@@ -6,14 +6,14 @@ import { useMessages } from './texts.ts'
 interface Props {
   title: string
   busy: boolean
-  /** What went wrong that no field says. */
+  /** An error that belongs to no field. */
   failed: unknown
   children: ReactNode
   send: () => Promise<void>
   close: () => void
 }
 
-/** Asks something about a member, and does it once. */
+/** Dialog for a change to a member. Prevents a double submit. */
 export function MemberDialog({ title, busy, failed, children, send, close }: Props) {
   const say = useMessages()
   const { t } = useT()

@@ -8,7 +8,7 @@ import { AdjustPoints } from './adjust-points.tsx'
 import { ChooseTier } from './choose-tier.tsx'
 import { useMessages } from './texts.ts'
 
-/** Beside a customer: their tier, their points, and how those came and went. */
+/** Beside a customer: tier, points balance and points history. */
 export default function OfCustomer({ row }: { row: Row }) {
   const say = useMessages()
   const { language } = useT()

@@ -6,7 +6,7 @@ import { useMessages } from './texts.ts'
 const DAYS = 30
 const day = (ms: number) => new Date(ms).toLocaleDateString('sv-SE')
 
-/** When points can be redeemed: at any time, or from one day to another. A custom time begins with the next thirty days. */
+/** When a product can be redeemed: always, or within a date range. A new range starts today and lasts thirty days. */
 export default function RedeemStart({ value, onChange, path, field, disabled, Field }: InputProps) {
   const say = useMessages()
   const end = useFormField<string | null>('redeem_end_date')

@@ -5,7 +5,7 @@ export const screens = {
   'loyalty/of-customer': () => import('./of-customer.tsx'),
 }
 
-/** Inputs for what a product is given for points for. */
+/** Inputs of the redemption fields of a product. */
 export const editors = {
   'product.redeem_start_date': () => import('./redeem-start.tsx'),
 }

@@ -1,6 +1,6 @@
 import type { CliPart } from 'stoa'
 
-/** What this plugin can show to hold, on a shop of its own beside the configured one. */
+/** Proofs of this plugin for `stoa prove`. They run on a temporary shop, not on the configured one. */
 export const proofs: Record<string, CliPart> = {
   loyalty: { summary: 'Spend and redeem points of one customer concurrently while a process is killed', load: () => import('./prove.ts') },
 }

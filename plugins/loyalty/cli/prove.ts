@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
-/** `stoa prove loyalty`: points of one customer are spent once, and nobody has more for points than they may. */
+/** `stoa prove loyalty`: points are never spent twice, and redemption limits hold under concurrent requests. */
 export function command(): Command {
   return leaf(
     'loyalty',

@@ -1,31 +1,31 @@
-/** What brings people into a tier. */
+/** The measures that qualify for a tier. */
 export const thresholdKinds = ['spend', 'points', 'orders'] as const
 
-/** A tier, and how far somebody came towards it. */
+/** A tier with the progress of a customer. */
 export interface Step {
   id: number
   level: number
   threshold: number
-  /** Of what counts for it, in its period. */
+  /** Progress in the qualification period, in the unit of the threshold. */
   have: number
 }
 
-/** Where somebody stands. */
+/** The current tier of a customer. */
 export interface TierState {
   membership_id: number
   level: number
   expires_at: Date | null
-  /** Nobody falls before the end of this moment. */
+  /** The tier cannot drop before this time. */
   locked_until: Date | null
 }
 
-/** The highest tier that is reached. */
+/** The highest tier whose threshold is reached. */
 export const getHighestTier = <S extends Step>(steps: readonly S[]): S | undefined =>
   steps.filter(({ have, threshold }) => have >= threshold).toSorted((a, b) => b.level - a.level)[0]
 
 /**
- * The tier somebody comes to stand in; null for none, undefined when all stays as it is. People rise at once and fall only when their
- * tier runs out; one that is reached again goes on.
+ * The tier a customer moves to: null for none, undefined for no change. Upgrades take effect at once. Downgrades happen only when the tier
+ * expires; a tier that is reached again is extended.
  */
 export function getNextTier<S extends Step>(steps: readonly S[], now: TierState | null, at: Date): S | null | undefined {
   const reached = getHighestTier(steps)
@@ -35,6 +35,6 @@ export function getNextTier<S extends Step>(steps: readonly S[], now: TierState 
   return over ? (reached ?? null) : undefined
 }
 
-/** The next tier above, which most is done for already. */
+/** The next higher tier with the greatest progress. */
 export const getTierAbove = <S extends Step>(steps: readonly S[], level: number): S | undefined =>
   steps.filter((step) => step.level > level).toSorted((a, b) => a.level - b.level)[0]

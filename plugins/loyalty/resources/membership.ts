@@ -17,7 +17,7 @@ const fields = {
   enabled: f.flag({ default: true, list: 8, filter: true, inline: true, batch: true, group: 'side' }),
 }
 
-/** A tier: what brings people into it, and what they have of it. */
+/** A membership tier: its threshold and its benefits. */
 export const membership = defineResource({
   name: 'membership',
   label: 'title',

@@ -1,7 +1,7 @@
 import { extendResource, f, sql } from 'stoa'
 import { customer } from 'stoa/plugins/people'
 
-/** In the list of customers: how many points, and which tier. */
+/** Adds points balance and tier to the list of customers. */
 export const memberOfCustomer = extendResource(customer, {
   columns: {
     tier: {

@@ -11,35 +11,35 @@ const fields = {
 
 type Redemption = typeof fields
 
-/** Whether a product is given for points, and from which day to which; without days always. */
+/** Adds redemption fields to products: whether it can be redeemed, and the date range; without dates always. */
 export const redemptionOfProduct = extendResource(product, {
   fields,
   tabs: { rewards: ['redemption'] },
   hooks: { beforeValidate: clearDates, validate: checkRedemption },
 })
 
-/** How many points one of a stock takes, and how many of it one customer may have; 0 for any number. */
+/** Adds redemption fields to stocks: points per unit, and the limit per customer; 0 for unlimited. */
 export const pointsOfStock = extendResource(stock, {
   fields: { points_to_redeem: f.int({ default: 0, min: 0 }), redemption_limit: f.int({ default: 0, min: 0 }) },
 })
 
 const blank = (value: unknown) => value === undefined || value === null || value === ''
 
-/** A product that cannot be redeemed has no dates for it. */
+/** Clears the dates of a product that cannot be redeemed. */
 function clearDates({ mode, input, old }: DraftInput<Redemption>): void {
   if (input.is_redeemable ?? old?.is_redeemable) return
   for (const name of ['redeem_start_date', 'redeem_end_date'] as const)
     if (!blank(input[name]) || (mode === 'update' && old?.[name])) input[name] = null
 }
 
-/** A line of stock of a product that is written, as far as points go. */
+/** The redemption fields of a stock in the product input. */
 interface StockLine {
   id?: number
   visibled?: boolean
   points_to_redeem?: number
 }
 
-/** @throws Failed INVALID for dates that do not fit, and for stocks that would be given for no points */
+/** @throws AppError INVALID for an invalid date range, and for stocks with a price of zero points */
 function checkRedemption({ input, old }: ValidatedInput<Redemption>): void {
   if (!(input.is_redeemable ?? old?.is_redeemable)) return
   const errors: Record<string, Message> = {}

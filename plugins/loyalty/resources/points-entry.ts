@@ -1,11 +1,11 @@
 import { column, defineRecord, f } from 'stoa'
 
-/** Why points moved. */
+/** Types of points entries. */
 export const entryKinds = ['earn', 'clawback', 'redeem', 'release', 'expire', 'adjust', 'bonus'] as const
 
 const told = { readOnly: true } as const
 
-/** A line in the book of somebody's points. Rows are only added, and only where balance and lots change with them. */
+/** An entry of the points ledger. Append-only; balance and lots change in the same transaction. */
 export const pointsEntry = defineRecord({
   name: 'points_entry',
   events: [],

@@ -29,8 +29,8 @@ const fields = {
 }
 
 /**
- * Points a member had elsewhere, brought along by a sheet: booked when the row is written, once for each key. Rows are only added, and taken
- * back with the import they came with.
+ * Points of a member from another system. An imported row creates a ledger entry, once for each key. Append-only; undoing the import
+ * removes the points.
  */
 export const pointsImport = defineResource({
   name: 'points_import',
@@ -39,13 +39,13 @@ export const pointsImport = defineResource({
   sortBy: '-id',
   verbs: ['get', 'import', 'export'],
   listCreated: true,
-  // Points that were brought are among those a member has now.
+  // Exported are the current points of all members, which include imported ones.
   transfer: { where: sql`false`, more: exportPoints },
   fields,
   hooks: { beforeValidate: prepare, validate: check, afterSave: saved, afterDelete: removed },
 })
 
-/** The member is found by their address, as rows of others are, or by their number, which is kept nowhere. */
+/** Finds the member by e-mail address or by phone number. The phone number is not stored. */
 async function prepare({ tx, input }: DraftInput<typeof fields>): Promise<void> {
   if (input.phone) {
     input.customer_id ??= await byPhone(tx, input.phone)
@@ -56,7 +56,7 @@ async function prepare({ tx, input }: DraftInput<typeof fields>): Promise<void> 
   if (row?.person) input.person_id = row.person
 }
 
-/** @throws Failed INVALID at `phone` for nobody's number, or that of several */
+/** @throws AppError INVALID at `phone` when no person or more than one has this number */
 async function byPhone(tx: DraftInput['tx'], phone: string): Promise<number> {
   const [found, other] = await buyersByPhone(tx, phone)
   if (!found) throw validationError({ phone: message('loyalty:error.no_member') })
@@ -64,7 +64,7 @@ async function byPhone(tx: DraftInput['tx'], phone: string): Promise<number> {
   return found.id
 }
 
-/** What was brought stays as it was brought. */
+/** An imported row cannot be changed. */
 async function check({ tx, input, old }: ValidatedInput<typeof fields>): Promise<void> {
   if (old) {
     const other = (value: unknown, was: unknown) => value !== undefined && value !== was
@@ -92,7 +92,7 @@ async function saved({
   await updateTier(tx, ctx, person)
 }
 
-/** The import they came with is taken back: what was spent meanwhile is owed. */
+/** Undoes an imported row. Points that were spent meanwhile become a negative balance. */
 async function removed({ tx, ctx, row }: DeleteContext<typeof fields>): Promise<void> {
   if (!row.person_id) return
   const { key, ...back } = booking(row.id)

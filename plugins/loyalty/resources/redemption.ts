@@ -3,7 +3,7 @@ import { orderStatuses, orderStatusSql } from 'stoa/plugins/sales'
 
 const told = { readOnly: true } as const
 
-/** Goods given for points. What becomes of them is what becomes of their order. */
+/** Items redeemed for points. The status is that of their order. */
 export const redemption = defineRecord({
   name: 'redemption',
   events: [],

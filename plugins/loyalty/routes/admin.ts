@@ -6,7 +6,7 @@ import { MemberCard } from '../api-types.ts'
 
 const reason = f.text({ maxLength: 200 })
 
-/** What staff see and change of a customer's membership. Rows outside of somebody's scope are not there. */
+/** Admin routes for the membership of a customer. Customers outside the actor's scope are not found. */
 export const adminRoutes = [
   route({
     on: 'GET /customer/:id/loyalty',
@@ -47,7 +47,7 @@ export const adminRoutes = [
     response: MemberCard,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body, request }) => {
-      // Nobody loses a tier by a name that was left out or misspelt.
+      // The field is required, so that a missing or misspelt name does not remove the tier.
       if (!Object.hasOwn(Object(request.body), 'tier_id')) throw validationError({ tier_id: message('core:rule.required') })
       await kernel.resources.get(ctx, customer, params.id)
       await setTier(ctx, params.id, body)

@@ -2,24 +2,24 @@ import { type Actor, validationError, sql, message, type Tx } from 'stoa'
 import type { entryKinds } from '../resources/points-entry.ts'
 import { pointsEntry } from '../resources/points-entry.ts'
 
-/** A change of somebody's points. */
+/** A change of a points balance. */
 export interface Change {
   person: number
   kind: (typeof entryKinds)[number]
-  /** Above zero they come, below they go. */
+  /** Positive to add points, negative to remove them. */
   points: number
   order?: number
-  /** The same thing under one key happens once; see `already`. */
+  /** Idempotency key: a change with the same key is made once; see `isBooked`. */
   key?: string
   remark?: string
   by?: Actor
-  /** When points that come end. */
+  /** Expiry of added points. */
   expires?: Date | string | null
-  /** They go even where there are not so many; what is missing is owed. */
+  /** Allows a negative balance. */
   owing?: boolean
 }
 
-/** Points of one end. */
+/** An amount of points with one expiry date. */
 export interface Slice {
   points: number
   expires_at: string | null
@@ -27,20 +27,20 @@ export interface Slice {
 
 const getName = (actor: Actor | undefined): string => (actor && 'name' in actor ? actor.name : '')
 
-/** Locks the points of somebody until the transaction ends. Orders are locked before. */
+/** Locks the points account of a person until the transaction ends. Lock order: orders first. */
 export async function lockPoints(tx: Tx, person: number): Promise<number> {
   const row = await tx.one<{ balance: number }>(sql`insert into points_account (person_id) values (${person})
     on conflict (person_id) do update set balance = points_account.balance returning balance`)
   return row?.balance ?? 0
 }
 
-/** What of somebody's points can be spent now: nothing that has ended, less what is owed. Part of a statement. */
+/** SQL expression for the points a person can spend now: not expired, less a negative balance. */
 export const readSpendable = (person: ReturnType<typeof sql>) =>
   sql`(select coalesce(sum(l.remaining), 0)::int from points_lot l where l.person_id = ${person} and (l.expires_at is null or l.expires_at > now()))`
 
 /**
- * The one way points change: an entry, the balance and the lots, together. Answers the lots that were taken from.
- * @throws Failed INVALID at `points` when there are not so many
+ * The only function that changes points: writes ledger entry, balance and lots together. Returns the lots the points were taken from.
+ * @throws AppError INVALID at `points` when the balance is too small
  */
 export async function changePoints(tx: Tx, c: Change): Promise<Slice[]> {
   if (c.points === 0) return []
@@ -50,7 +50,7 @@ export async function changePoints(tx: Tx, c: Change): Promise<Slice[]> {
   return taken
 }
 
-/** The entry of a change, and the balance it leaves. */
+/** Writes the ledger entry of a change with the new balance. */
 async function book(tx: Tx, c: Change): Promise<void> {
   const entry = {
     person_id: c.person,
@@ -67,7 +67,7 @@ async function book(tx: Tx, c: Change): Promise<void> {
   tx.invalidate('customer')
 }
 
-/** What has ended of somebody's points goes, with an entry that says so. */
+/** Removes the expired points of a person, with a ledger entry. */
 export async function expireLots(tx: Tx, person: number): Promise<void> {
   await lockPoints(tx, person)
   const ended = await tx.one<{ n: number }>(sql`with ended as (
@@ -77,11 +77,11 @@ export async function expireLots(tx: Tx, person: number): Promise<void> {
   if (ended && ended.n > 0) await book(tx, { person, kind: 'expire', points: -ended.n })
 }
 
-/** What was done under a key already; the account is locked. */
+/** The entry with this idempotency key, if any. The account must be locked. */
 export const isBooked = (tx: Tx, person: number, key: string): Promise<{ points: number } | undefined> =>
   tx.one<{ points: number }>(sql`select points from points_entry where person_id = ${person} and key = ${key}`)
 
-/** What comes first fills what is owed. */
+/** Added points cover a negative balance first. */
 async function put(tx: Tx, { person, points, expires = null }: Change): Promise<Slice[]> {
   const filled = await tx.one<{ n: number }>(sql`
     with owed as (select id, -remaining as n, sum(-remaining) over (order by id) + remaining as before from points_lot where person_id = ${person} and remaining < 0)
@@ -93,7 +93,7 @@ async function put(tx: Tx, { person, points, expires = null }: Change): Promise<
   return []
 }
 
-/** What ends first goes first. */
+/** Takes points from the lots that expire first. */
 async function take(tx: Tx, { person, points, owing = false }: Change): Promise<Slice[]> {
   const most = await tx.one<{ n: number }>(sql`select ${readSpendable(sql`${person}::bigint`)} as n`)
   const requested = -points

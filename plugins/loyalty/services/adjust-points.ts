@@ -4,7 +4,10 @@ import { getExpiry } from './earned-points.ts'
 import { findPerson } from './read.ts'
 import { updateTier, setTierState, type TierStep } from './tier-state.ts'
 
-/** Staff give points or take some; nobody comes to owe any by that. @throws Failed INVALID, KEY_REUSED when a key comes with another number */
+/**
+ * Staff add or remove points. The balance cannot become negative. @throws AppError INVALID, KEY_REUSED when a key is used with another
+ * amount
+ */
 export function adjustPoints(
   ctx: Ctx,
   customer: number,
@@ -39,7 +42,7 @@ interface Wanted {
   reason: string
 }
 
-/** Staff say where a customer stands; until a day, nobody falls below that. @throws Failed INVALID */
+/** Staff set the tier of a customer, with an optional date until which it cannot drop. @throws AppError INVALID */
 export function setTier(ctx: Ctx, customer: number, { tier_id, locked_until, reason }: Wanted): Promise<void> {
   if (!reason.trim()) throw validationError({ reason: message('core:rule.required') })
   return ctx.kernel.transaction(async (tx) => {

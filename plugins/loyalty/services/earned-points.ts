@@ -9,8 +9,8 @@ import { revokeTier } from './revoke-tier.ts'
 import { joinReachedTier, updateTier } from './tier-state.ts'
 
 /**
- * When points end that come now; null for never. Months are those of the database, here as for tiers: a month after the 31st is the last of
- * the next one.
+ * Expiry of points that are earned now; null for never. Uses the interval arithmetic of PostgreSQL, as tiers do: one month after the 31st
+ * is the last day of the next month.
  */
 export async function getExpiry(tx: Tx, { settings }: Pick<Kernel, 'settings'>): Promise<string | null> {
   const { valid_months: months } = settings.of(pointRules)
@@ -23,9 +23,9 @@ export async function getExpiry(tx: Tx, { settings }: Pick<Kernel, 'settings'>):
 }
 
 /**
- * Brings the points an order earned to what it earns now: on money that was paid for goods and kept, by the rules and the multiplier of
- * the moment it earned first. Sums are compared, so hearing of an order twice changes nothing. What is taken back may leave somebody owing points,
- * and a refund may take back the tier the order brought.
+ * Settles the points an order has earned: on the amount paid for items and not refunded, with the rules and the multiplier of the time it
+ * first earned points. Idempotent: compares totals. A reduction may make the balance negative, and a refund may revoke the tier the order
+ * qualified for.
  */
 export const settleEarned = (ctx: Ctx, orderId: number, { isRefund = false } = {}): Promise<void> =>
   ctx.kernel.transaction(async (tx) => {
@@ -65,14 +65,14 @@ async function findMultiplier(tx: Tx, person: number): Promise<string> {
   return tier?.by ?? '1'
 }
 
-/** Of products, those nobody earns points with: in one of the categories the settings leave out, or below one. */
+/** The products that earn no points: in a category excluded by the settings, or below one. */
 async function withoutPoints(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, products: readonly number[]): Promise<number[]> {
   const out = new Set(kernel.settings.of(pointRules).earn_not_for)
   if (out.size === 0 || products.length === 0) return []
   return (await readProductPlaces(tx, products)).filter(({ categories }) => categories.some((id) => out.has(id))).map(({ id }) => id)
 }
 
-/** Orders of another shop count towards tiers; they bring points where whoever imported them asked for it. */
+/** Imported orders count towards tiers. They earn points only where the import asked for it. */
 export async function earnImported(
   ctx: Ctx,
   { orderIds, earning }: { orderIds: readonly number[]; earning: readonly number[] },

@@ -1,7 +1,7 @@
 import { type Ctx, sql } from 'stoa'
 import { accountEmails } from 'stoa/plugins/people'
 
-/** Members read at a time. */
+/** Number of members read at a time. */
 const BATCH = 500
 
 interface Lot {
@@ -12,8 +12,8 @@ interface Lot {
 }
 
 /**
- * The points members have now as lines of `points_import`, for another shop: what they can spend, by the day it ends. What is owed is taken
- * off the points that end last; whoever owes more than they have begins there with nothing.
+ * Exports the current points of members as rows of `points_import`, by expiry date. A negative balance is deducted from the points that
+ * expire last; a member with a negative total gets no rows.
  */
 export async function* exportPoints(ctx: Ctx): AsyncGenerator<Record<string, unknown>> {
   const { db } = ctx.kernel

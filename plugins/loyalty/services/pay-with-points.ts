@@ -8,7 +8,7 @@ import { holdPoints } from './points-hold.ts'
 
 const PERCENT = 100
 
-/** Points pay part of a sale. What is paid for with them is nothing to earn points on. */
+/** Adjustment provider that pays part of a sale with points. The part paid with points earns no points. */
 export const payWithPoints: AdjustmentProvider = {
   choice: { use: f.int({ min: 1, max: 100_000_000 }) },
   reads: { points: 'use' },
@@ -37,7 +37,7 @@ export const payWithPoints: AdjustmentProvider = {
   settle: (tx, ctx, order, sums) => settle(tx, ctx, order, sums),
 }
 
-/** What an order holds of somebody's points follows from how much of what they paid is back. @throws Failed INVALID when there are not so many */
+/** Settles the points held by an order according to the refunded share. @throws AppError INVALID when the balance is too small */
 const settle = (tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied, taken, back }: Sums): Promise<unknown> =>
   holdPoints(tx, ctx, order, 'paid', {
     taken: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),

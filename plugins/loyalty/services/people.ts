@@ -9,7 +9,7 @@ interface Merged {
   loserId: number
 }
 
-/** Points of two people who are one are added, and the higher tier stays. */
+/** Merges the points of two persons. The higher tier stays. */
 export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Promise<void> {
   if (
     !(await tx.one(sql`select 1 from points_account where person_id = ${loserId} union all
@@ -17,7 +17,8 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
   )
     return
   for (const id of [survivorId, loserId].toSorted((a, b) => a - b)) await lockPoints(tx, id)
-  // What both got for the same reason, such as a birthday, stays theirs under two keys; what one of them got is not given once more.
+  // Where both have an entry for the same reason, such as a birthday, the key of one is renamed. A reason that only one has is not granted
+  // again.
   await tx.run(sql`update points_entry set key = key || ' of ' || ${loserId}::bigint where person_id = ${loserId}
     and key in (select key from points_entry where person_id = ${survivorId})`)
   for (const table of [sql`points_entry`, sql`points_lot`, sql`points_of_order`, sql`redemption`, sql`loyalty_step`, sql`points_import`])
@@ -25,7 +26,7 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
   await tx.run(sql`update points_account a set balance = a.balance + l.balance from points_account l
     where a.person_id = ${survivorId} and l.person_id = ${loserId}`)
   await tx.run(sql`delete from points_account where person_id = ${loserId}`)
-  // One book of two: what each entry left is told anew.
+  // Recomputes the running balance of the merged ledger.
   await tx.run(sql`update points_entry e set balance_after = s.sum from (
     select id, sum(points) over (order by id) as sum from points_entry where person_id = ${survivorId}) s where s.id = e.id and s.sum <> e.balance_after`)
   await tx.run(sql`delete from loyalty_member x using loyalty_member y, membership mx, membership my
@@ -39,7 +40,7 @@ export async function followMerge(tx: Tx, { survivorId, loserId }: Merged): Prom
 
 const among = ({ persons }: DataSubject) => sql`person_id = any(${[...persons]}::bigint[])`
 
-/** Points and where somebody stands. What was earned and taken stays in the sums of the shop, without who it was. */
+/** Exports and erases points and tier. Earned and spent points stay in the totals of the shop, without the person. */
 export const memberPersonalData: PersonalDataHandler = {
   tables: {
     loyalty_member: true,
@@ -73,7 +74,7 @@ export const memberPersonalData: PersonalDataHandler = {
   },
 }
 
-/** Orders that were finished or paid back while this plugin was off. */
+/** Settles the orders that were completed or refunded while this plugin was disabled. */
 export async function catchUp(ctx: Ctx, since: Date): Promise<void> {
   for (const id of await changedSince(ctx.kernel.db, since)) await settleEarned(ctx, id)
 }

@@ -5,26 +5,26 @@ import { changePoints, lockPoints, type Slice } from './account.ts'
 import { POINTS_SPENT } from './points-spent-email.ts'
 
 const DAY = 86_400_000
-/** Points that come back after their end are good for so long. */
+/** Grace period of points that are returned after their expiry. */
 const GRACE = 30 * DAY
 
-/** Of the points an order takes: those that pay part of it, and those goods are given for. */
+/** The two uses of points in an order: payment and redemption. */
 const columns = {
   paid: { taken: sql`spent`, back: sql`returned` },
   redeemed: { taken: sql`redeemed`, back: sql`unredeemed` },
 } as const
 
-/** What an order is to hold of somebody's points. */
+/** The target state of the points of an order. */
 export interface PointsHold {
-  /** Taken in all, once; what was taken before stays. */
+  /** Points taken in total; points that were taken earlier are included. */
   taken: number
-  /** What of them is back, of so many that were taken. */
+  /** Points to return, of the number that was taken. */
   backOf(taken: number): number
 }
 
 /**
- * Brings the points an order holds to what it is to hold: sums are told, so that hearing of it twice changes nothing. Answers what it held
- * before and holds now. @throws Failed INVALID at `points` when there are not so many
+ * Brings the points held by an order to their target. Idempotent: works on totals. Returns the state before and after. @throws AppError
+ * INVALID at `points` when the balance is too small
  */
 export async function holdPoints(
   tx: Tx,
@@ -52,13 +52,13 @@ export async function holdPoints(
 
 async function hold(tx: Tx, ctx: Ctx, { id, person_id }: AdjustedOrder, points: number): Promise<void> {
   const slices = await changePoints(tx, { person: person_id ?? 0, kind: 'redeem', points: -points, order: id, by: ctx.actor })
-  // Whoever did not spend them in person hears of it.
+  // The member is notified when staff spend the points.
   if (ctx.actor.kind === 'admin') tx.enqueue(ORDER_EMAIL_JOB, { id, kind: POINTS_SPENT })
   await tx.run(sql`insert into points_in_order (order_id, points, expires_at)
     select ${id}, s.points, s.expires_at from jsonb_to_recordset(${JSON.stringify(slices)}::jsonb) as s(points int, expires_at timestamptz)`)
 }
 
-/** What would end last comes back first, with the end it had. */
+/** Returns the points that expire last first, with their original expiry. */
 async function release(tx: Tx, ctx: Ctx, { id, person_id }: AdjustedOrder, points: number): Promise<void> {
   const slices = await tx.rows<Slice>(sql`
     with open as (select id, points as n, expires_at, sum(points) over (order by expires_at desc nulls first, id desc) - points as before

@@ -1,10 +1,10 @@
 import { sql } from 'stoa'
 import type { OrderEmail } from 'stoa/plugins/sales'
 
-/** The letter to a member whose points staff spent on an order, by its kind. */
+/** Type of the e-mail to a member whose points staff spent on an order. */
 export const POINTS_SPENT = 'points_spent'
 
-/** Tells a member that staff spent points of theirs, so that nobody does it behind their back. */
+/** Notifies a member that staff spent their points, so that misuse is noticed. */
 export const pointsSpentEmail: OrderEmail = {
   texts: 'loyalty:mail.points_spent',
   async words({ kernel }, order) {

@@ -8,14 +8,14 @@ import type { MemberCard, Membership, PointsEntry, PointsPage, PointsTold, TierV
 import { readSpendable } from './account.ts'
 import { joinReachedTier, readTierSteps } from './tier-state.ts'
 
-/** The person of a customer, for what staff do. @throws Failed NOT_FOUND */
+/** The person of a customer, for staff. @throws AppError NOT_FOUND */
 export async function findPerson(db: Db, customer: number): Promise<number> {
   const row = await db.one<{ person_id: number | null }>(sql`select ${recordedPersonSql(sql`${customer}::bigint`)} as person_id`)
   if (!row?.person_id) throw new AppError(NOT_FOUND)
   return row.person_id
 }
 
-/** The person of a customer, for what the account itself may have; null while its address is another's and not proven. */
+/** The person of a customer, for the account itself; null while the account has not verified an address that belongs to another person. */
 export async function findOwnPerson(db: Db, customer: number): Promise<number | null> {
   const row = await db.one<{ person_id: number | null }>(sql`select ${personSql(sql`${customer}::bigint`)} as person_id`)
   return row?.person_id ?? null
@@ -31,7 +31,7 @@ const findTiers = ({ kernel: { db }, language, mainLanguage }: Ctx): Promise<Tie
     )
     .then((rows) => rows.map(({ free, ...tier }) => ({ ...tier, free_shipping_from: free === null ? null : formatMoney(free) })))
 
-/** Somebody's points. */
+/** The points of a person. */
 export async function readPoints({ kernel: { db, settings } }: Pick<Ctx, 'kernel'>, person: number | null): Promise<PointsTold> {
   const row = await db.one<
     Omit<PointsTold, 'worth'>
@@ -83,7 +83,7 @@ async function read(ctx: Ctx, person: number): Promise<{ membership: Membership;
   return { membership, standing, reachesAny: getHighestTier(steps) !== undefined }
 }
 
-/** The tiers, and of whoever signed in where they stand, what is missing for more, and their points. */
+/** All tiers; for a signed-in customer also the current tier, the progress to the next, and the points. */
 export async function readMembership(ctx: Ctx): Promise<Membership> {
   const { actor, kernel } = ctx
   const person = actor.kind === 'customer' ? await findOwnPerson(kernel.db, actor.id) : null
@@ -96,7 +96,7 @@ export async function readMembership(ctx: Ctx): Promise<Membership> {
 
 const PAGE = 20
 
-/** The book of somebody's points, newest first. */
+/** The ledger entries of a person, newest first. */
 export async function listEntries(db: Db, person: number | null, after: number | null): Promise<PointsPage> {
   const rows =
     await db.rows<PointsEntry>(sql`select e.id, e.kind, e.points, e.balance_after, ${orderNumberSql(sql`e.order_id`)} as order_number, e.remark, e.created_at
@@ -106,7 +106,7 @@ export async function listEntries(db: Db, person: number | null, after: number |
   return { data, next: rows.length > PAGE ? (data.at(-1)?.id ?? null) : null }
 }
 
-/** What staff see of a customer. @throws Failed NOT_FOUND */
+/** The membership of a customer, for staff. @throws AppError NOT_FOUND */
 export async function readMemberCard(ctx: Ctx, customer: number): Promise<MemberCard> {
   const { db } = ctx.kernel
   const person = await findPerson(db, customer)

@@ -7,7 +7,7 @@ import { readSpendable } from './account.ts'
 import { sumRedeemed } from './redeem.ts'
 import { listRedeemCards, findRedeemed } from './redeemable.ts'
 
-/** What is given for points, and of whoever signed in how many they may still have; of one product when its `url` is given. */
+/** The products that can be redeemed, with the remaining limit of the signed-in customer; one product when its `url` is given. */
 export async function listRedeemable(ctx: Ctx, url: string | null): Promise<RedeemShelf> {
   const { db } = ctx.kernel
   const customer = getCustomerId(ctx)
@@ -38,7 +38,7 @@ export async function listRedeemable(ctx: Ctx, url: string | null): Promise<Rede
 
 const PAGE = 50
 
-/** What a customer was given for points, newest first. */
+/** The redemptions of a customer, newest first. */
 export async function ownRedemptions(ctx: Ctx, customer: number): Promise<OwnRedemption[]> {
   const rows = await ctx.kernel.db.rows<Omit<OwnRedemption, 'status_label'>>(sql`select r.id, r.quantity, r.points, r.created_at,
       ${orderNumberSql(sql`r.order_id`)} as order_number, ${orderStatusSql(sql`r.order_id`)} as status, r.returned_at is not null as returned,

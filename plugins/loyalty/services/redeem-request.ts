@@ -14,7 +14,7 @@ import {
 } from 'stoa/plugins/sales'
 import { FOR_POINTS, type RedemptionRequest, checkRedemption } from './redeem.ts'
 
-/** What somebody wants for points, and how they come by it. */
+/** A redemption request: items and checkout fields. */
 export type Request = RedemptionRequest & Omit<CheckoutFields, 'cart_id' | 'guest'>
 
 const getBuying = ({ stock_id, quantity }: RedemptionRequest): Buying => ({
@@ -24,7 +24,7 @@ const getBuying = ({ stock_id, quantity }: RedemptionRequest): Buying => ({
 
 const HERE = 'choices.redeem.'
 
-/** Refusals as whoever sent one stock reads them: by its own fields, and of goods in the words of redemptions. */
+/** Maps errors of the checkout to the fields of a request for a single stock, with the messages of redemptions. */
 function plain(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   if (error.kind === OUT_OF_STOCK || error.kind === CART_CHANGED) return validationError({ stock_id: message('loyalty:redeem.not_enough') })
@@ -37,8 +37,8 @@ function plain(error: unknown): unknown {
 }
 
 /**
- * Gives goods for points: an order of the source `redeem` whose goods cost nothing, in one transaction with its points and its stock. What
- * sending costs is paid as in any order. @throws Failed INVALID by field, UNAUTHENTICATED, and what placing an order throws
+ * Redeems points: creates an order with the source `redeem` whose items cost nothing, in one transaction with points and stock. Shipping is
+ * paid as in any order. @throws AppError INVALID by field, UNAUTHENTICATED, and the errors of placing an order
  */
 export async function redeemPoints(
   ctx: Ctx,

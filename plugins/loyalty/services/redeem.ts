@@ -14,18 +14,18 @@ import { holdPoints } from './points-hold.ts'
 import { redemption } from '../resources/redemption.ts'
 import { type Redeemable, redeemables, findRedeemed } from './redeemable.ts'
 
-/** What a line of a cart says that is to be given for points. */
+/** Option of a cart line that is redeemed for points. */
 export const FOR_POINTS = { redeem: 'true' }
 
 const isForPoints = ({ kind, additional_options: asked }: SaleLine): boolean => kind === 'stock' && asked['redeem'] === FOR_POINTS.redeem
 
-/** Units of a stock that are wanted for points. */
+/** A quantity of a stock to redeem. */
 export interface RedemptionRequest {
   stock_id: number
   quantity: number
 }
 
-/** Why something is not given for points, by what is wrong with it. */
+/** Reasons why a redemption is refused, by field. */
 export type Refusal = Partial<Record<'customer' | 'stock_id' | 'quantity' | 'points', Message>>
 
 const refusals = {
@@ -35,7 +35,7 @@ const refusals = {
   points: { points: message('loyalty:redeem.insufficient') },
 } as const satisfies Record<string, Refusal>
 
-/** How many somebody has of stocks that count towards their limits, by stock. */
+/** Units a customer has redeemed that count towards the limits, by stock. */
 export async function sumRedeemed(
   db: Db,
   person: ReturnType<typeof sql>,
@@ -50,14 +50,14 @@ export async function sumRedeemed(
   return new Map(rows.map(({ id, n }) => [id, n]))
 }
 
-/** Units of each stock, all lines of it together. */
+/** Total quantity of each stock over all lines. */
 function perStock(requested: readonly RedemptionRequest[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { stock_id, quantity } of requested) sums.set(stock_id, (sums.get(stock_id) ?? 0) + quantity)
   return sums
 }
 
-/** What a customer wants for points: what it asks for by stock, or why they do not get it. Limits and points are those of this moment. */
+/** Checks a redemption against the current limits and points. Returns the terms by stock, or the reasons for the refusal. */
 export async function checkRedemption(
   ctx: Ctx,
   db: Db,
@@ -79,7 +79,7 @@ export async function checkRedemption(
   return { goods: new Map(found.map((one) => [one.id, one])) }
 }
 
-/** Goods that are given for points: their lines come to nothing before anything else is taken off. */
+/** Adjustment provider that sets redeemed lines to zero, before any other adjustment. */
 export const redemptionPrices: AdjustmentProvider = {
   async prepare(ctx, sale: Pricing, _choice, db, refuse) {
     const lines = sale.lines.map((line) => (isForPoints(line) ? line : undefined))
@@ -113,7 +113,7 @@ interface Given extends RedemptionRequest {
   points: number
 }
 
-/** What an order gives for points, by stock: for how many, and how many units of it are back. */
+/** The redeemed stocks of an order: points, and units returned. */
 async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<Given[]> {
   const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
   const lines = await tx.rows<Omit<Given, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
@@ -123,8 +123,8 @@ async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number,
 }
 
 /**
- * Takes the points goods are given for, within the limits of their stocks, or gives back those of units that came back: each costs the same
- * of its stock. @throws Failed INVALID
+ * Settles the redemption points of an order within the limits of the stocks, and returns the points of units that came back. All units of a
+ * stock cost the same. @throws AppError INVALID
  */
 async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
   const over = order.status === 'canceled' || order.status === 'refunded'
@@ -141,7 +141,9 @@ async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums)
   tx.invalidate('redemption')
 }
 
-/** Writes down what is given; the points of its owner are locked, so that nobody counts beside it. @throws Failed INVALID at `quantity` */
+/**
+ * Records redemptions. The points account is locked, so concurrent orders cannot exceed the limit. @throws AppError INVALID at `quantity`
+ */
 async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, given: readonly Given[]): Promise<void> {
   const rows = given.map(({ stock_id, quantity, points }) => ({ stock_id, quantity, points }))
   await tx.run(sql`${tx.insertAllSql(redemption, rows, { person_id: person, order_id: id })}

@@ -1,14 +1,14 @@
 import { basic, type Ctx, type Db, extensionSql, type Kernel, localizedSql, sql, type Sql } from 'stoa'
 import { getAllowed, pictureOfSql, product, shownSql, stock, stocksSql, variantSql } from 'stoa/plugins/catalogue'
 
-/** A stock that is given for points. */
+/** A stock that can be redeemed. */
 export interface Redeemable {
   id: number
-  /** Points for one. */
+  /** Points per unit. */
   points: number
-  /** How many one customer may have, within its dates; 0 for any number. */
+  /** Limit per customer within the date range; 0 for unlimited. */
   limit: number
-  /** The first moment that counts towards the limit; null for all time. */
+  /** Start of the period that counts towards the limit; null for all time. */
   since: string | null
 }
 
@@ -19,7 +19,7 @@ const startSql = (kernel: Kernel) => extensionSql(kernel, product, 'redeem_start
 const pointsSql = (kernel: Kernel) => sql`greatest(${extensionSql(kernel, stock, 'points_to_redeem', 's')}, 1)`
 const limitSql = (kernel: Kernel) => extensionSql(kernel, stock, 'redemption_limit', 's')
 
-/** Whether stock `s` of product `p` is given for points today, on the clock of the business. */
+/** Condition that stock `s` of product `p` can be redeemed today, in the time zone of the business. */
 function redeemableSql(kernel: Kernel): Sql {
   const today = sql`(now() at time zone ${getZone(kernel)})::date`
   const [start, end] = [startSql(kernel), extensionSql(kernel, product, 'redeem_end_date', 'p')]
@@ -27,11 +27,11 @@ function redeemableSql(kernel: Kernel): Sql {
     and (${start} is null or ${start} <= ${today}) and (${end} is null or ${end} >= ${today}))`
 }
 
-/** Those of some stocks that are given for points now. */
+/** The stocks among these that can be redeemed now. */
 export const redeemables = (db: Db, { kernel }: At, stocks: readonly number[]): Promise<Redeemable[]> =>
   readLimits(db, kernel, stocks, redeemableSql(kernel))
 
-/** What some stocks ask for, whether or not they are given for points now: for those who gave them before. */
+/** The redemption terms of stocks, whether or not they can be redeemed now; used for earlier redemptions. */
 export const findRedeemed = (db: Db, { kernel }: At, stocks: readonly number[]): Promise<Redeemable[]> =>
   readLimits(db, kernel, stocks, sql`true`)
 
@@ -40,7 +40,7 @@ const readLimits = (db: Db, kernel: Kernel, stocks: readonly number[], where: Sq
       (${startSql(kernel)}::timestamp at time zone ${getZone(kernel)}) as since
     from ${stocksSql} where s.id = any(${[...stocks]}::bigint[]) and ${where} order by s.id`)
 
-/** A product that is given for points, as the shop shows it. */
+/** A redeemable product, as the store shows it. */
 export interface RedeemCard {
   product_id: number
   name: string
@@ -50,7 +50,7 @@ export interface RedeemCard {
     id: number
     points: number
     limit: number
-    /** How many there are; null for any number. */
+    /** Quantity available; null for unlimited. */
     available: number | null
     image: string | null
     options: { label: string; value: string }[]
@@ -59,7 +59,10 @@ export interface RedeemCard {
 
 const MOST = 200
 
-/** What is given for points now, cheapest first; of one product when its `url` is given. Nothing where goods are not shown to the visitor. */
+/**
+ * The products that can be redeemed now, cheapest first; one product when its `url` is given. Empty where products are hidden from the
+ * visitor.
+ */
 export async function listRedeemCards(ctx: Ctx, url: string | null = null): Promise<RedeemCard[]> {
   if (!getAllowed(ctx).price) return []
   const { kernel } = ctx

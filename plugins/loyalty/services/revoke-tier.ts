@@ -3,16 +3,17 @@ import { orderRules } from 'stoa/plugins/sales'
 import { getHighestTier } from '../domain/tiers.ts'
 import { setTierState, readTierSteps } from './tier-state.ts'
 
-/** Where somebody stands by themselves since less than the days in which goods come back, and where they stood before. */
+/** A tier that was reached automatically within the return period, and the previous tier. */
 interface RecentTier {
   level: number
-  /** Level of the tier before, while it is on and not over. */
+  /** Level of the previous tier, while it is active and not expired. */
   before: number | null
 }
 
 /**
- * Takes back a tier that somebody rose to within the days in which goods come back, once what they keep does not reach it any more: they stand
- * in the highest tier they reach, or in the one before while that lasts. Tiers given by staff and locked ones stay. Their points are locked.
+ * Revokes a tier that was reached within the return period when the remaining purchases no longer qualify. The customer moves to the
+ * highest tier they qualify for, or to the previous one while it is valid. Tiers set by staff and locked tiers stay. The points account
+ * must be locked.
  */
 export async function revokeTier(tx: Tx, ctx: Ctx, person: number): Promise<void> {
   const { return_days: days } = ctx.kernel.settings.of(orderRules)

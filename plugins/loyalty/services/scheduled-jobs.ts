@@ -5,7 +5,7 @@ import { isBooked, changePoints, expireLots, lockPoints } from './account.ts'
 import { getExpiry } from './earned-points.ts'
 import { updateTier } from './tier-state.ts'
 
-/** Runs over people in order of id, each in a transaction of their own, until there are no more. */
+/** Calls `run` for each due person in order of id, each in its own transaction. */
 async function eachPerson(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>, run: (person: number) => Promise<void>): Promise<void> {
   for (let after = 0; ;) {
     const rows = await ctx.kernel.db.rows<{ id: number }>(sql`select person_id as id from (${due(after)}) d order by 1 limit 500`)
@@ -14,7 +14,7 @@ async function eachPerson(ctx: Ctx, due: (after: number) => ReturnType<typeof sq
   }
 }
 
-/** Points that have ended go, with an entry that says so. */
+/** Removes expired points, with a ledger entry. */
 export const expirePoints = (ctx: Ctx): Promise<void> =>
   eachPerson(
     ctx,
@@ -22,7 +22,7 @@ export const expirePoints = (ctx: Ctx): Promise<void> =>
     (person) => ctx.kernel.transaction((tx) => expireLots(tx, person)),
   )
 
-/** Tiers that have run out are looked at anew. */
+/** Re-evaluates tiers that have expired. */
 export const expireTiers = (ctx: Ctx): Promise<void> =>
   eachPerson(
     ctx,
@@ -34,7 +34,7 @@ export const expireTiers = (ctx: Ctx): Promise<void> =>
       }),
   )
 
-/** Points for birthdays, in the day of the business; once a year, whatever becomes of the date meanwhile. */
+/** Grants birthday points on the day in the time zone of the business; at most once a year, even when the birth date changes. */
 export const giveBirthdays = (ctx: Ctx): Promise<void> => {
   const today = sql`(now() at time zone ${ctx.kernel.settings.of(basic).time_zone})::date`
   return eachPerson(
@@ -66,7 +66,7 @@ export const giveBirthdays = (ctx: Ctx): Promise<void> => {
   )
 }
 
-/** Says so many days before that points are about to end, once for each such day. */
+/** Sends reminders a configured number of days before points expire, once for each expiry date. */
 export async function remindOfExpiry(ctx: Ctx): Promise<void> {
   const zone = ctx.kernel.settings.of(basic).time_zone
   const days = ctx.kernel.settings

@@ -2,7 +2,7 @@ import { percentageOf, pickTranslation } from 'stoa'
 import type { AdjustmentProvider } from 'stoa/plugins/sales'
 import { memberTier } from './member-tier.ts'
 
-/** What a tier takes off: a part of each line, and sending from an amount on. */
+/** Adjustment provider for tier benefits: a percentage off each line, and free shipping from an amount on. */
 export const tierPrice: AdjustmentProvider = {
   async prepare(ctx, { customer, currency }, _choice, db) {
     if (customer === null) return () => []

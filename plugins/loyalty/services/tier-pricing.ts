@@ -2,7 +2,7 @@ import { pickTranslation } from 'stoa'
 import type { PriceGroup } from 'stoa/plugins/catalogue'
 import { memberTier } from './member-tier.ts'
 
-/** Members pay the prices of their tier, less what it takes off everything. */
+/** Price group of a member: the prices of the tier, less its general discount. */
 export const tierPricing: PriceGroup = {
   of: async (_ctx, customer, db) => (await memberTier(db, customer))?.id ?? null,
   discount: async (ctx, customer, db) => {

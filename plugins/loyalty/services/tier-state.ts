@@ -5,15 +5,15 @@ import { getNextTier, type TierState, type Step } from '../domain/tiers.ts'
 import { lockPoints } from './account.ts'
 import { toActivityEvent, type TierReached } from './timeline-source.ts'
 
-/** A tier with what somebody did for it, and what it is called. */
+/** A tier with the progress of a person and its title. */
 export interface TierStep extends Step {
   title: Partial<Record<Locale, string>>
   valid_months: number | null
 }
 
 /**
- * The tiers that are on, with how far a person came towards each in its own period: money kept of finished orders in units of the base
- * currency, points earned, or finished orders.
+ * The active tiers with the progress of a person in the period of each: amount of completed orders after refunds in units of the base
+ * currency, points earned, or number of completed orders.
  */
 export const readTierSteps = (db: Db, person: number): Promise<TierStep[]> =>
   db.rows<TierStep>(sql`
@@ -30,7 +30,7 @@ interface Row extends Omit<TierState, 'expires_at' | 'locked_until'> {
   locked_until: string | null
 }
 
-/** Locked to the end of the day that was named, where the shop is. */
+/** The lock lasts to the end of its last day, in the time zone of the shop. */
 async function findStanding(tx: Tx, ctx: Ctx, person: number): Promise<TierState | null> {
   const row = await tx.one<Row>(sql`select x.membership_id, m.level, x.expires_at,
       (x.locked_until + 1)::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone} as locked_until
@@ -44,7 +44,7 @@ async function findStanding(tx: Tx, ctx: Ctx, person: number): Promise<TierState
     : null
 }
 
-/** Brings somebody into the tier they reached, or out of one that ran out. Their points are locked. */
+/** Moves a person to the tier they reached, or out of an expired one. The points account must be locked. */
 export async function updateTier(tx: Tx, ctx: Ctx, person: number): Promise<void> {
   const [steps, now] = [await readTierSteps(tx, person), await findStanding(tx, ctx, person)]
   const next = getNextTier(steps, now, new Date())
@@ -57,7 +57,7 @@ export async function updateTier(tx: Tx, ctx: Ctx, person: number): Promise<void
   await setTierState(tx, ctx, person, { tier: next, source: 'auto' })
 }
 
-/** Brings somebody who may stand in no tier yet into the one they reach: one that begins at nothing is reached without buying. */
+/** Moves a person without a tier to the one they reach. A tier with threshold zero is reached without buying. */
 export const joinReachedTier = (ctx: Ctx, person: number): Promise<void> =>
   ctx.kernel.transaction(async (tx) => {
     if (await isForgotten(tx, person)) return
@@ -71,7 +71,7 @@ interface TierChange {
   locked_until?: string | null
 }
 
-/** Writes where somebody stands, and tells it of them when it is another tier. Their points are locked. */
+/** Writes the tier of a person, and adds an activity event when it changes. The points account must be locked. */
 export async function setTierState(tx: Tx, ctx: Ctx, person: number, { tier, source, locked_until = null }: TierChange): Promise<void> {
   const row = await tx.one<{ moved: boolean }>(sql`
     insert into loyalty_member (person_id, membership_id, source, locked_until, expires_at)

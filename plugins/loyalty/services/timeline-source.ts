@@ -1,7 +1,7 @@
 import { type Locale, sql } from 'stoa'
 import { type ActivityEvent, toRebuiltPage, type TimelineSource } from 'stoa/plugins/people'
 
-/** A tier somebody came into, as its table keeps it. */
+/** A row of the table of tier changes. */
 export interface TierReached {
   id: number
   person_id: number
@@ -9,7 +9,7 @@ export interface TierReached {
   title: Partial<Record<Locale, string>>
 }
 
-/** What it tells of the person. */
+/** Converts a tier change to an activity event. */
 export const toActivityEvent = ({ id, person_id, membership_id, title }: TierReached, main: Locale): Omit<ActivityEvent, 'actor'> => ({
   personId: person_id,
   what: 'tier.reached',
@@ -18,7 +18,7 @@ export const toActivityEvent = ({ id, person_id, membership_id, title }: TierRea
   dedupeKey: `tier ${id}`,
 })
 
-/** The steps of all people, for timelines that lost them. */
+/** Rebuilds the timeline events of all tier changes. */
 export const tierTimelineSource: TimelineSource = {
   async rebuild({ db, settings }, after, most) {
     const rows = await db.rows<TierReached & { by_staff: boolean; at: string }>(

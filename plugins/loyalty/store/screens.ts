@@ -1,7 +1,7 @@
 import './loyalty.css'
 import type { StoreParts } from 'stoa/store'
 
-/** Membership and redemptions in the account, what is given for points, and points where a cart is shown. */
+/** Account pages for membership and redemptions, the redemption catalogue, and points in the cart. */
 export const screens: StoreParts['screens'] = {
   'loyalty/account-membership': () => import('./account-membership/index.tsx'),
   'loyalty/account-redemptions': () => import('./account-redemptions/index.tsx'),

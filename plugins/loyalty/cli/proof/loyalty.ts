@@ -8,21 +8,21 @@ export interface LoyaltyOptions {
   limit: number
 }
 
-/** What one round came to. */
+/** The result of one round. */
 export interface Round {
   round: number
-  /** Orders that were paid with points. */
+  /** Number of orders paid with points. */
   paid: number
   redeemed: number
   refused: number
-  /** Points that are left. */
+  /** Points left. */
   left: number
-  /** Milliseconds from the first to the last answer. */
+  /** Milliseconds from the first to the last response. */
   took: number
   problems: string[]
 }
 
-/** Points for what is paid with them, points for what is redeemed, and how many its customer has. */
+/** Points used for a payment, points for a redemption, and the balance of the customer. */
 const [PAYS, TAKES, HAS] = [30, 10, 500]
 
 interface Goods {
@@ -30,7 +30,7 @@ interface Goods {
   given: number
 }
 
-/** Lets a crowd of one customer pay with points and redeem them, over two processes of which one is killed on the way. */
+/** Concurrent clients of one customer pay with points and redeem them, through two processes. One process is killed in the middle. */
 export function proveLoyalty(server: string, options: LoyaltyOptions, tell: (round: Round) => void): Promise<Round[]> {
   return withProduct(server, 2, async (shop) => {
     await shop.make('payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay to 123</p>' })
@@ -73,7 +73,7 @@ async function oneRound(shop: ProductUnderTest, goods: Goods, n: number, { clien
   const begun = performance.now()
   const paying = Promise.all(payers.map((one, i) => one.pay(carts[i] ?? '')))
   const taking = Promise.all(takers.map((one) => one.redeem(goods.given)))
-  // Somewhere in the middle of it one process goes, and comes back while clients try again.
+  // One process is killed in the middle of the round and restarted while clients retry.
   const victim = shop.nodes[n % shop.nodes.length]
   const accident = wait(20 + Math.random() * 180).then(async () => {
     await victim?.kill()
@@ -98,7 +98,7 @@ async function oneRound(shop: ProductUnderTest, goods: Goods, n: number, { clien
   return { round: n, paid, redeemed, refused: clients - told.length, left, took, problems }
 }
 
-/** What has to be true of points and orders at any moment. */
+/** Invariants of points and orders that hold at any moment. Returns the violations. */
 async function untruths(shop: ProductUnderTest, customer: number, told: readonly string[]): Promise<string[]> {
   const problems: string[] = []
   if (new Set(told).size !== told.length) problems.push('one order was told to two clients')

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductUnderTest, post, put, Refused } from 'stoa/cli'
 
-/** How often a broken connection is tried again before it counts as a failure. */
+/** Number of retries of a broken connection before it counts as a failure. */
 const TRIES = 80
 
-/** One of many clients of a customer, each at an address of its own. */
+/** One of many clients of a customer, each with its own IP address. */
 export interface MemberClient {
-  /** A cart with one thing, to be paid with points. */
+  /** Creates a cart with one item, to be paid with points. */
   gather(stock: number, use: number): Promise<string>
-  /** Orders what lies in a cart; undefined: there are not so many points. */
+  /** Places the order of a cart; undefined when there are not enough points. */
   pay(cart: string): Promise<string | undefined>
-  /** Redeems one thing; undefined: refused. */
+  /** Redeems one item; undefined when refused. */
   redeem(stock: number): Promise<string | undefined>
 }
 
-/** Asks one process after the other until one answers, as a browser's retry does: with the same key. */
+/** Sends requests to one process after the other until one responds, with the same idempotency key, as a browser's retry does. */
 export function memberClient(shop: ProductUnderTest, token: string, n: number): MemberClient {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   const own = { ...headers, authorization: `Bearer ${token}` }
@@ -42,7 +42,7 @@ export function memberClient(shop: ProductUnderTest, token: string, n: number): 
     }
   }
   return {
-    // A customer has one open cart: these are filled by somebody who has not signed in yet.
+    // A customer has only one open cart, so the carts are filled as a guest.
     async gather(stock_id, use) {
       const { cart_id } = await ask<{ cart_id: string }>(post, '/api/cart/item', { stock_id, quantity: 1 }, headers)
       await ask(put, '/api/cart/choice', { cart_id, choices: { points: { use } } }, headers)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { failureTexts, Link, notify, useShop, useT, useDay } from 'stoa/store'
 import type { PointsPage } from '../../api-types.ts'
 
-/** How points came and went, newest first. */
+/** Points history, newest first. */
 export function Book({ first }: { first: PointsPage }) {
   const t = useT()
   const day = useDay()

@@ -17,7 +17,7 @@ export const load = async ({ call, language }: ScreenContext): Promise<Data> => 
   return { membership, book }
 }
 
-/** Where somebody stands, what is missing for more, their points, and what each tier brings. */
+/** Membership page of the account: current tier, progress, points and the benefits of each tier. */
 export default function MembershipTab({ data }: { data: Data | null }) {
   const t = useT()
   const day = useDay()
@@ -70,7 +70,7 @@ function Progress({ membership: { next, tiers, current } }: { membership: Member
 type T = ReturnType<typeof useT>
 
 const words = (t: T, tier: TierView, missing: { money: string; count: number; shown: string }): string =>
-  // Enough is done already: tiers are looked at when an order is.
+  // The threshold is reached already. The tier changes with the next settlement of an order.
   missing.count === 0
     ? t('loyalty.next_ready', { tier: tier.title })
     : tier.threshold_kind === 'spend'

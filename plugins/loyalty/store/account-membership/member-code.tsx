@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { useShop, useT } from 'stoa/store'
 import type { MemberCodeTold } from '../../api-types.ts'
 
-/** So many seconds before it ends a code gives way to the next. */
+/** Seconds before its expiry at which a code is replaced. */
 const EARLY = 15
 const SECOND = 1_000
 
-/** What a member shows at a counter. It is another one each time, and renews itself while it is looked at. */
+/** The member code for the POS. It is renewed automatically while it is visible. */
 export function MemberCode() {
   const t = useT()
   const { call, language } = useShop()
@@ -28,7 +28,7 @@ export function MemberCode() {
         if (!gone) setFailed(true)
       }
     }
-    // Timers sleep with a phone: whoever comes back to the page gets a code that is good.
+    // Timers stop while a phone sleeps, so the code is renewed when the page becomes visible again.
     const wake = () => {
       if (document.visibilityState !== 'visible') return
       clearTimeout(timer)

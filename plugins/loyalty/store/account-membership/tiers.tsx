@@ -1,7 +1,7 @@
 import { RichText, useMoney, useShop, useT } from 'stoa/store'
 import type { Membership, TierView } from '../../api-types.ts'
 
-/** What each tier asks for and brings. */
+/** Threshold and benefits of each tier. */
 export function Tiers({ membership: { tiers, current } }: { membership: Membership }) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import type { OwnRedemption } from '../../api-types.ts'
 export const load = async ({ call, language }: ScreenContext): Promise<OwnRedemption[]> =>
   (await call.get<{ data: OwnRedemption[] }>('/api/redemption', { language })).data
 
-/** What somebody was given for points, newest first. */
+/** Redemptions of the customer, newest first. */
 export default function RedemptionsTab({ data }: { data: OwnRedemption[] | null }) {
   const t = useT()
   const day = useDay()

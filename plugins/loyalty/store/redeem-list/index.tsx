@@ -9,7 +9,7 @@ export const head = ({ data }: RedeemShelf, { t }: ScreenContext): HeadInfo => (
   path: '/redeem',
 })
 
-/** What can be had for points. */
+/** List of redeemable products. */
 export default function RedeemList({ data: { data, points } }: { data: RedeemShelf }) {
   const t = useT()
   return (

@@ -6,13 +6,13 @@ type Stock = RedeemGoods['stocks'][number]
 
 interface Props {
   goods: RedeemGoods
-  /** Of whoever signed in. */
+  /** Points of the signed-in customer. */
   points: number | null
   chosen: number
   choose: (stock: number) => void
 }
 
-/** Why so many cannot be had; the key of a text. */
+/** The message key of the reason why this quantity cannot be redeemed. */
 function getProblem(stock: Stock, wanted: number, points: number): string | null {
   if (!Number.isInteger(wanted) || wanted < 1) return 'loyalty.redeem.whole'
   if (stock.available !== null && wanted > stock.available) return 'loyalty.redeem.not_enough'
@@ -20,7 +20,7 @@ function getProblem(stock: Stock, wanted: number, points: number): string | null
   return wanted * stock.points > points ? 'loyalty.redeem.insufficient' : null
 }
 
-/** Which of them, how many, and the button that puts them into the cart for points. */
+/** Choice of variant and quantity, and the button that adds the item to the cart for points. */
 export function RedeemBox({ goods, points, chosen, choose }: Props) {
   const t = useT()
   const id = useId()

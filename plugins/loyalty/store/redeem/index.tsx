@@ -10,7 +10,7 @@ interface Data {
   about: Pick<ProductView, 'short_description' | 'description'>
 }
 
-/** A product that is not given for points, or not today, has no page here. */
+/** A product that cannot be redeemed today has no page here. */
 export const load = async ({ call, language, params }: ScreenContext): Promise<Data> => {
   const { data, points } = await call.get<RedeemShelf>('/api/redeem', { language, url: params.url ?? '' })
   const [goods] = data
@@ -54,7 +54,7 @@ function Page({ data: { goods, points, about } }: { data: Data }) {
   )
 }
 
-/** One product that is given for points. */
+/** Page of one redeemable product. */
 export default function RedeemPage({ data }: { data: Data }) {
   return <Page key={data.goods.product_id} data={data} />
 }

@@ -13,7 +13,7 @@ interface Props {
 
 const keptIn = (choices: CartView['choices']): number => Number((choices['points'] as { use?: unknown } | undefined)?.use ?? 0)
 
-/** Points of whoever signed in, for what lies in the cart. It stands in forms too, so it is none itself. */
+/** Lets the signed-in customer pay for a cart with points. Not a `<form>`, because it is shown inside forms too. */
 export default function UsePoints({ about }: Props) {
   const t = useT()
   const money = useMoney()
@@ -25,7 +25,7 @@ export default function UsePoints({ about }: Props) {
   useEffect(() => {
     if (!bootstrap.signedIn) return
     let gone = false
-    // Without points there is nothing to offer, and what is asked for nothing says nothing.
+    // The widget is optional, so a failed request is ignored.
     call
       .get<PointsTold>('/api/points/balance', { language })
       .then((told) => gone || setPoints(told))
