@@ -13,10 +13,10 @@ export interface ProofReport {
   seconds: number
   sent: number
   refused: number
-  /** Rows whose response was lost; and how many of those e-mails the server has received. */
+  /** Number of rows without a response, and how many of those e-mails the server has received. */
   unknown: number
   unknown_arrived: number
-  /** Addresses that unsubscribed while the broadcast was being sent. */
+  /** Number of addresses that unsubscribed while the broadcast was being sent. */
   ended: number
   problems: string[]
 }

@@ -5,7 +5,6 @@ export interface ProofServer {
   url: string
   /** The number of complete e-mails received, by address. */
   taken: Map<string, number>
-  /** Called when the server has accepted an e-mail, whether or not it sent the response. */
   close(): Promise<void>
 }
 
