@@ -1,13 +1,13 @@
 import { type Shape, t } from 'stoa'
 import { runStatuses } from 'stoa/plugins/runs'
 
-/** The JSON of imports and exports. The admin reads the types alone. */
+/** JSON types of imports and exports. Screens import the types alone, not the schemas. */
 
-/** One changed cell of an import rehearsal. */
+/** One cell changed by an import. */
 export const CellChange = t.object({ field: t.text(), label: t.text(), old: t.any(), new: t.any() })
 export type CellChange = Shape<typeof CellChange>
 
-/** What an import did, or in a rehearsal would do, with one record. */
+/** What an import, or its dry run, does with one record. */
 export const ImportRow = t.object({
   row: t.int('Line of the sheet, the header being line 1.'),
   lines: t.optional(t.list(t.int('A line; all are given where those of a record need not follow each other.'))),
@@ -18,7 +18,7 @@ export const ImportRow = t.object({
 })
 export type ImportRow = Shape<typeof ImportRow>
 
-/** One refused cell or record. */
+/** A rejected cell or record. */
 export const ImportError = t.object({
   row: t.int(),
   column: t.text('Empty when the whole record is meant.'),
@@ -27,7 +27,7 @@ export const ImportError = t.object({
 })
 export type ImportError = Shape<typeof ImportError>
 
-/** Something in a sheet that is allowed and unlikely to be meant. */
+/** A value that is valid but probably wrong. */
 export const ImportWarning = t.object({
   row: t.int('0 when the whole sheet is meant.'),
   column: t.text('Empty when the whole record or sheet is meant.'),
@@ -48,7 +48,7 @@ export type ImportAnswer = Shape<typeof ImportAnswer>
 
 const PreviewCell = t.object({ label: t.text(), text: t.text() })
 
-/** A row below a record, such as a variant of a product. */
+/** A child row of a record, such as a variant of a product. */
 export const PreviewPart = t.object({
   row: t.int(),
   depth: t.int('1 for what belongs to the record itself, 2 for what belongs to that.'),
@@ -57,7 +57,7 @@ export const PreviewPart = t.object({
 })
 export type PreviewPart = Shape<typeof PreviewPart>
 
-/** The first records of a sheet as it would be read. */
+/** The first records of a file under a mapping. */
 export const ImportPreview = t.object({
   data: t.list(
     t.object({
@@ -73,14 +73,14 @@ export const ImportPreview = t.object({
 })
 export type ImportPreview = Shape<typeof ImportPreview>
 
-/** What came of taking an import back. */
+/** The result of undoing an import. */
 export const Undone = t.object({
   undone: t.int(),
   kept: t.list(t.object({ resource: t.text(), id: t.id(), reason: t.text('Why the row stays as it is.') })),
 })
 export type Undone = Shape<typeof Undone>
 
-/** What there is to say about a transfer; which part depends on how far it is. */
+/** Details of a transfer; the part depends on its progress. */
 export const TransferAnswer = t.object({
   import: t.optional(ImportAnswer),
   undo: t.optional(Undone),
@@ -90,7 +90,10 @@ export const TransferAnswer = t.object({
 })
 export type TransferAnswer = Shape<typeof TransferAnswer>
 
-/** An import or export as the admin follows it: a run. A rehearsed import waits for a decision as `pending`; taken back it is `canceled`. */
+/**
+ * An import or export as a background job. After a dry run an import is `pending` until the decision; an import that was undone is
+ * `canceled`.
+ */
 export const TransferInfo = t.object({
   id: t.id(),
   kind: t.pick(['import', 'export']),
@@ -104,9 +107,9 @@ export const TransferInfo = t.object({
 })
 export type TransferInfo = Shape<typeof TransferInfo>
 
-/** What a sheet holds and what it could be read as, for the step in which people match columns. */
+/** The columns of a file with their possible targets, for the column mapping step. */
 export const SheetColumns = t.object({
-  /** Targets as mappings have them: our column, or one with its condition. */
+  /** Targets as in mappings: a column of ours, or one with a condition. */
   columns: t.list(
     t.object({
       column: t.text(),
@@ -127,7 +130,7 @@ export const SheetColumns = t.object({
   mapping: t.optional(t.text('The known mapping that fits this sheet.')),
   file_name: t.text(),
   encoding: t.optional(t.text('Of a csv: what it was read as.')),
-  /** What was said of the sheet when it was rehearsed before. */
+  /** The mapping of the last dry run of this file. */
   reading: t.optional(t.any()),
 })
 export type SheetColumns = Shape<typeof SheetColumns>

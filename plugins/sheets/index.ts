@@ -1,4 +1,4 @@
-/** What commands and other plugins may use of sheets. */
+/** Public exports of this plugin, for commands and other plugins. */
 export type { Format } from './source/line.ts'
 export { getLayout } from './mapping/columns.ts'
 export { rowElsewhere } from './import/lookup.ts'

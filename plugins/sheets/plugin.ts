@@ -10,7 +10,7 @@ import { transferRoutes } from './routes/transfer.ts'
 import { sheetKeeper } from './transfer/keeper.ts'
 import { EXPORT, IMPORT } from './transfer/kinds.ts'
 
-/** Gives every resource its import and export. */
+/** Import and export of every resource. */
 export default definePlugin({
   id: 'sheets',
   requires: ['runs'],

@@ -6,7 +6,7 @@ import { useMessages } from './texts.ts'
 
 const ExportDialog = lazy(() => import('./export/export-dialog.tsx'))
 
-/** Import and export over any list whose resource allows them. */
+/** Import and export buttons of a list whose resource allows them. */
 export default function ListActions(list: ListActionProps) {
   const say = useMessages()
   const [exporting, setExporting] = useState(false)

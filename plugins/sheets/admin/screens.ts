@@ -1,4 +1,4 @@
-/** Import and export of every list. */
+/** Screens for import and export. */
 export const screens = {
   'sheets/list-actions': () => import('./list-actions.tsx'),
   'sheets/import': () => import('./import/import-screen.tsx'),

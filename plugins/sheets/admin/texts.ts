@@ -3,5 +3,5 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** What the import and export screens say. */
+/** Messages of the import and export screens. */
 export const useMessages = texts()

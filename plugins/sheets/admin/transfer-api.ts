@@ -4,7 +4,7 @@ import { api, isRunMoving } from 'stoa/admin'
 import type { TransferInfo } from '../api-types.ts'
 
 const followMs = 700
-/** An import or export, asked for again and again until it waits for somebody. */
+/** An import or export. Polls until it needs a decision or ends. */
 export const transferQuery = (id: number) =>
   queryOptions({
     queryKey: ['transfer', id],
@@ -12,18 +12,18 @@ export const transferQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data && isRunMoving(state.data) ? followMs : false),
   })
 
-/** What the person began lately. */
+/** The recent imports and exports of the user. */
 export const latestQuery = queryOptions({
   queryKey: ['transfer', 'latest'],
   queryFn: async ({ signal }) => (await api<{ data: TransferInfo[] }>('transfer', { signal })).data,
   refetchInterval: ({ state }) => (state.data?.some(isRunMoving) ? followMs * 2 : false),
 })
 
-/** Carries a rehearsed import out, gives it up, or takes a finished one back. */
+/** Applies a dry run, cancels it, or undoes a finished import. */
 export const decide = (id: number, what: 'apply' | 'cancel' | 'undo'): Promise<TransferInfo> =>
   api(`transfer/${id}/${what}`, { method: 'POST', body: {} })
 
-/** What an export is to hold. */
+/** What an export contains. */
 export interface Wanted {
   format: string
   ids?: number[]
@@ -31,11 +31,11 @@ export interface Wanted {
   columns?: string[]
 }
 
-/** Begins an export. */
+/** Starts an export. */
 export const beginExport = (resource: string, language: Locale, wanted: Wanted): Promise<TransferInfo> =>
   api(`sheet/${resource}/export`, { method: 'POST', query: { language }, body: wanted })
 
-/** Columns an export can have. */
+/** Columns that an export can contain. */
 export const columnsQuery = (resource: string, language: Locale) =>
   queryOptions({
     queryKey: ['transfer', 'columns', resource, language],

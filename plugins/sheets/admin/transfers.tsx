@@ -21,7 +21,7 @@ import { useMessages } from './texts.ts'
 import { latestQuery } from './transfer-api.ts'
 import './transfer.css'
 
-/** What the person imported and exported lately, and what is still under way. */
+/** The recent imports and exports of the user, and those that are running. */
 export default function Transfers() {
   const say = useMessages()
   const { data, isPending, error, refetch } = useQuery(latestQuery)

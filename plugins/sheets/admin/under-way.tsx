@@ -1,7 +1,7 @@
 import { RunProgress } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** How far the server is, and what stops it. `label` says with what it is at work. */
+/** Progress of a background job with a button to stop it. `label` names the work. */
 export function UnderWay({ id, label }: { id: number; label: string }) {
   const say = useMessages()
   return (

@@ -23,7 +23,7 @@ import {
 
 type ExportOptions = SharedOptions & { all?: string; format?: Format; language?: string; ids?: number[]; force?: boolean }
 
-/** `stoa export`: rows of a resource as a sheet. */
+/** `stoa export`: exports rows of a resource to a file. */
 export function command(): Command {
   return completing(
     leaf(
@@ -109,7 +109,7 @@ async function wantedColumns(
   })
 }
 
-/** Nobody finds half a sheet under the name, whatever happens. */
+/** Writes to a temporary file and renames it, so that no partial file has the final name. */
 async function writeWhole(file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
   const part = `${file}.${process.pid}.part`
   try {

@@ -6,7 +6,7 @@ import { importAll, getOne } from './whole-shop.ts'
 import { sheetNames, sourceFormats } from './sheets.ts'
 import { CliError, completing, getLanguage, leaf, several, wholeNumber, withKernel } from 'stoa/cli'
 
-/** `stoa import`: rows of a resource from a sheet. Rows that fail cost only themselves. */
+/** `stoa import`: imports rows of a resource from a file. A rejected row does not affect the others. */
 export function command(): Command {
   return completing(
     leaf(

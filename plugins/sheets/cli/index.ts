@@ -1,6 +1,6 @@
 import type { CliCommand } from 'stoa'
 
-/** What this plugin adds to the command line. */
+/** Commands this plugin adds to the command line. */
 export const commands: Record<string, CliCommand> = {
   import: { summary: 'Import rows of a resource from a spreadsheet', group: 'Data', load: () => import('./import.ts') },
   export: { summary: 'Export rows of a resource to a spreadsheet', group: 'Data', load: () => import('./export.ts') },

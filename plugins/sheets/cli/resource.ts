@@ -6,7 +6,7 @@ import { columnLabel } from '../mapping/header.ts'
 import { getLayout } from '../mapping/columns.ts'
 import { completing, family, leaf, paper, printRows, type SharedOptions } from 'stoa/cli'
 
-/** `stoa resource`: what there is to import and export. */
+/** `stoa resource`: lists the resources that can be imported and exported. */
 export function command(): Command {
   return family('resource', 'List what can be imported and exported', list(), show())
 }

@@ -2,25 +2,25 @@ import type { Registry, Resource } from 'stoa/engine'
 import { type Words, CliError, paper, unknown } from 'stoa/cli'
 import type { Format, SourceFormat } from '../source/line.ts'
 
-/** Forms of a sheet, as `--format` takes them. */
+/** File formats for `--format`. */
 export const formats: readonly Format[] = ['xlsx', 'csv', 'json', 'ndjson']
 
-/** Forms of a file that is imported. */
+/** File formats that can be imported. */
 export const sourceFormats: readonly SourceFormat[] = [...formats, 'vcf']
 
-/** Whether a resource has anything to do with sheets. */
+/** Whether a resource can be imported or exported. */
 export const inSheets = (r: Resource): boolean => r.verbs.includes('import') || r.verbs.includes('export')
 
 const able = (registry: Registry, verb?: 'import' | 'export'): Resource[] =>
   [...registry.resources.values()].filter((r) => (verb ? r.verbs.includes(verb) : inSheets(r)))
 
-/** Names of what goes through sheets, for a shell to complete. */
+/** Names of resources that can be imported or exported, for shell completion. */
 export const sheetNames =
   (verb?: 'import' | 'export'): Words =>
   async () =>
     able((await paper()).registry, verb).map((r) => r.name)
 
-/** @throws CliError when there is none of that name, with the nearest one, or when it goes through no sheet */
+/** @throws CliError for an unknown name, with the most similar one, or when the resource has no import or export */
 export function sheetResource(registry: Registry, name: string, verb?: 'import' | 'export'): Resource {
   const candidates = able(registry, verb)
   const wanted = name
@@ -39,7 +39,7 @@ export function sheetResource(registry: Registry, name: string, verb?: 'import' 
   )
 }
 
-/** The format a file's name tells. */
+/** Detects the format by the file extension. */
 export function formatByName(name: string): Format | undefined {
   const ending = name.toLowerCase().split('.').at(-1)
   if (ending === 'jsonl') return 'ndjson'
@@ -47,5 +47,5 @@ export function formatByName(name: string): Format | undefined {
   return formats.find((f) => f === ending)
 }
 
-/** The format the name of a file to import tells. */
+/** Detects the import format by the file extension. */
 export const sourceFormatByName = (name: string): SourceFormat | undefined => (/\.vcf$/i.test(name) ? 'vcf' : formatByName(name))

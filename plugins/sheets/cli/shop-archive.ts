@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { archives } from 'stoa/cli'
 
-/** Names of files that a shop that moves consists of. Others of an archive are left out, wherever they want to go. */
+/** Allow list of file names in an archive of a shop. Other entries are skipped, which also prevents path traversal. */
 const isShopFile = (name: string): boolean =>
   /^(?:[a-z][a-z0-9_]*\.(?:ndjson|json)|files\/(?:img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4})$/.test(name)
 
-/** Packs the folder of a shop. Nobody finds half an archive under the name. */
+/** Packs the folder of a shop, atomically. */
 export async function packShop(folder: string, archive: string): Promise<void> {
   const { ArchiveWriter } = await archives()
   const part = `${archive}.${process.pid}.part`

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { CliError, dryRunNote, EXIT, note, operatorCtx, printData, type SharedOptions, withKernel } from 'stoa/cli'
 import { shopFiles } from '../transfer/shop-files.ts'
 
-/** The folder of `--all`, beside which no single resource is named. @throws CliError */
+/** The folder of `--all`, which excludes a resource name. @throws CliError */
 export function getOne(resource: string | undefined, folder: string): string {
   if (resource === undefined) return folder
   throw new CliError('usage', `Use either ${resource} or --all.`)
@@ -13,7 +13,7 @@ export function getOne(resource: string | undefined, folder: string): string {
 
 const isArchive = (target: string): boolean => /\.(tar\.gz|tgz)$/i.test(target)
 
-/** A folder beside which an archive is packed or unpacked, gone when the work is done. */
+/** For an archive, works in a temporary folder that is removed afterwards. Any other target is used as the folder itself. */
 async function withFolder<T>(target: string, work: (folder: string) => Promise<T>): Promise<T> {
   if (!isArchive(target)) return work(target)
   const folder = await mkdtemp(join(tmpdir(), 'stoa-shop-'))
@@ -24,7 +24,7 @@ async function withFolder<T>(target: string, work: (folder: string) => Promise<T
   }
 }
 
-/** `stoa export --all`: the whole shop as files in a folder, or in an archive. */
+/** `stoa export --all`: exports the whole shop to a folder or an archive. */
 export async function exportAll(target: string, options: SharedOptions & { force?: boolean }): Promise<void> {
   if (existsSync(target) && !options.force)
     throw new CliError('conflict', `${target} already exists.`, { hint: 'Use another name, or --force to overwrite its sheets.' })
@@ -52,7 +52,7 @@ interface Counts {
   error: number
 }
 
-/** `stoa import --all`: what `stoa export --all` wrote. What is there already stays and is brought up to date. */
+/** `stoa import --all`: imports the output of `stoa export --all`. Existing rows are updated. */
 export async function importAll(target: string, options: SharedOptions): Promise<void> {
   const missing = new CliError('notFound', `${target} contains no shop export.`, { hint: `stoa export --all ${target}` })
   if (!existsSync(isArchive(target) ? target : shopFiles(target).uploads)) throw missing
@@ -69,7 +69,7 @@ export async function importAll(target: string, options: SharedOptions): Promise
         onSheet(resource, answer) {
           const before = summaries.get(resource)
           const { create, change, unchanged, error } = answer.summary
-          // Read again, a sheet finds what it made before.
+          // A file that is read a second time updates the rows it created the first time.
           summaries.set(resource, before ? { ...before, create: before.create + create, error } : { create, change, unchanged, error })
           errors.set(resource, answer.errors)
         },

@@ -1,12 +1,12 @@
 import type { ListQuery, Resource } from 'stoa/engine'
 
-/** Kinds whose values say which rows are meant and nothing anybody typed. */
+/** Field types whose filter values contain no free text. */
 const plain = new Set(['flag', 'int', 'money', 'decimal', 'percent', 'date', 'instant', 'time', 'duration', 'one', 'many', 'any'])
 
-/** Stands for words somebody looked for. */
+/** Placeholder for a search text. */
 const WORDS = '…'
 
-/** Whether what stands behind a parameter of a list is one of a few, a number or a time. */
+/** Whether a parameter of a list takes a fixed choice, a number or a time. */
 function isPlain(r: Resource, parameter: string): boolean {
   const [name = '', operator] = parameter.split('__')
   if (operator === 'empty' || ['sort', 'language', 'created_at', 'updated_at'].includes(name)) return true
@@ -15,8 +15,8 @@ function isPlain(r: Resource, parameter: string): boolean {
 }
 
 /**
- * What the audit log keeps of an export: by what its rows were chosen, and how many there were. Words that were looked for are left out:
- * they are names and addresses of persons, and whoever reads the log may be somebody else.
+ * The audit log entry of an export: its filters and the number of rows. Search texts are redacted, because they often are names and e-mail
+ * addresses, and readers of the log may not be allowed to see them.
  */
 export const getKept = (r: Resource, query: ListQuery, rows: number): Record<string, unknown> => ({
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
 import type { OutCell } from './lines-out.ts'
 
-/** Lines of a sheet, a batch at a time. */
+/** Lines of a file in batches. */
 export type Batches = AsyncIterable<OutCell[][]>

@@ -3,7 +3,7 @@ import { planList, type Resource } from 'stoa/engine'
 import { getLayout } from '../mapping/columns.ts'
 import type { Format } from '../source/line.ts'
 
-/** What an export is asked for: rows by id, or those a list shows with this query; all columns unless some are named. */
+/** Selects rows by id, or by the query of a list; all columns unless some are named. */
 interface ExportRequest {
   format: Format
   ids: number[] | null
@@ -11,7 +11,7 @@ interface ExportRequest {
   columns: string[]
 }
 
-/** The input of an export, without what is empty. @throws Failed INVALID by name, before anything is begun */
+/** Validates the input of an export and removes empty values. @throws AppError INVALID by name */
 export function getExportInput(ctx: Ctx, r: Resource, { format, ids, query, columns }: ExportRequest) {
   const offered = new Set(getLayout(ctx.kernel.registry, r, ctx.language).columns.flatMap((c) => (c.writes ? [c.name] : [])))
   if (!columns.every((c) => offered.has(c))) throw validationError({ columns: message('core:rule.choice') })

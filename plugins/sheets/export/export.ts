@@ -13,28 +13,28 @@ import { writeXlsx } from './write-xlsx.ts'
 
 export interface ExportOptions {
   format?: Format
-  /** Language of columns without one; the context's when absent. */
+  /** Language of per-language columns without a suffix; defaults to the language of the context. */
   language?: Locale
-  /** Only these rows. */
+  /** Row ids. */
   ids?: readonly number[]
   /** Filters and search of a list. */
   query?: ListQuery
-  /** Only these columns, by name. */
+  /** Column names. */
   columns?: readonly string[]
-  /** A further condition; `t` is the row's table. */
+  /** A further condition; `t` is the table of the rows. */
   where?: Sql
-  /** What the columns are for: people, when absent. */
+  /** The purpose of the columns; defaults to `sheet`. */
   scope?: LayoutScope
   onProgress?(progress: { done: number; total?: number }): void
 }
 
-/** Rows read at a time. */
+/** Number of rows read at a time. */
 const batchSize = 100
 
-/** Rows made lines of before others have their turn of the event loop. */
+/** Number of rows converted before the loop yields to the event loop. */
 const rowsInATurn = 20
 
-/** The bytes of a sheet with all rows asked for, in the order they were made. Memory does not grow with their number. */
+/** Streams a file with the selected rows in order of id. Memory use does not depend on the number of rows. */
 export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {}): AsyncIterable<Buffer> {
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
@@ -51,7 +51,7 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
   return getWriter(o.format ?? 'xlsx')(header, batches)
 }
 
-/** A sheet with nothing but the header an import reads. */
+/** An import template: a file with only the header. */
 export function importTemplate(ctx: Ctx, resource: string, format: Format = 'xlsx'): AsyncIterable<Buffer> {
   const layout = getLayout(ctx.kernel.registry, ctx.kernel.registry.resource(resource), ctx.language)
   return getWriter(format)(
@@ -92,7 +92,7 @@ async function* lineBatches(
 
 async function* rowBatches(ctx: Ctx, r: Resource, where: Sql): AsyncGenerator<Row[]> {
   const { registry, db } = ctx.kernel
-  // A column of the list that is a column of the sheet too.
+  // A list column with the same name as a column of the file.
   const extras = new Set(r.def.sheet?.columns?.map(({ name }) => name))
   for (let last = 0; ;) {
     const rows = await db.rows<Record<string, unknown>>(sql`

@@ -5,30 +5,30 @@ import type { Column, Layout, Level } from '../mapping/columns.ts'
 import { referencesIn, replaceReferences } from '../mapping/references.ts'
 import { joinList, listPart, sayWord } from '../source/cell.ts'
 
-/** A cell as it is written: numbers may become numbers of a workbook, texts are guarded. */
+/** A cell to write. Numbers become number cells in a workbook; texts are escaped against formula injection. */
 export interface OutCell {
   text: string
   number?: boolean
-  /** What a JSON file says instead of the text. */
+  /** The JSON value, where it differs from the text. */
   value?: boolean | readonly string[]
 }
 
 type Cells = Map<Column, OutCell>
 
-/** Texts of the rows that relation fields point at. */
+/** Display texts of related rows, by resource and id. */
 export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
 
-/** The lines of a row: its own cells on the first, then one line for each child, nested ones below their parent. */
+/** The lines of a row: its own cells on the first line, then one line for each child row; nested child rows follow their parent. */
 export function getLines(ctx: Ctx, layout: Layout, row: Row, names: Names): OutCell[][] {
   const columns = layout.columns.filter((c) => c.writes)
   const lines = linesAt(ctx, layout.head, row, names).map((cells) => columns.map((c) => worded(cells.get(c))))
-  // Without the columns of its child rows a row has one line.
+  // A row whose child columns are not exported has one line.
   return lines.filter((cells, i) => i === 0 || cells.some((cell) => cell.text !== ''))
 }
 
 const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : { ...cell, text: sayWord(cell.text) })
 
-/** Amounts of child rows are in the currency of the row they belong to. */
+/** Amounts of child rows use the currency of their parent. */
 function linesAt(ctx: Ctx, level: Level, row: Row, names: Names, outer = ''): Cells[] {
   const currency = typeof row['currency'] === 'string' ? row['currency'] : outer
   const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}
@@ -38,7 +38,7 @@ function linesAt(ctx: Ctx, level: Level, row: Row, names: Names, outer = ''): Ce
   const lines: Cells[] = [own]
   for (const child of level.children) {
     const below = ((row[child.rows?.name ?? ''] ?? []) as Row[]).flatMap((r) => linesAt(ctx, child, r, names, currency))
-    // Child rows of several kinds stand side by side.
+    // Child rows of different fields share lines side by side.
     for (const [i, cells] of below.entries()) lines[i] = new Map([...(lines[i] ?? []), ...cells])
   }
   return lines
@@ -70,7 +70,7 @@ function getCell(kernel: Kernel, c: Column, row: Row, names: Names, currency: st
   }
 }
 
-/** A JSON value, in each of its languages, with what its rows are called instead of their ids. */
+/** A JSON value in each of its languages, with the names of rows instead of their ids. */
 function withNames(kernel: Kernel, c: Column, value: unknown, names: Names): unknown {
   const named = (one: unknown) => replaceReferences(kernel, c, one, (resource, id) => names.get(resource)?.get(Number(id)) ?? '')
   if (!c.locale || typeof value !== 'object' || value === null) return named(value)
@@ -80,7 +80,7 @@ function withNames(kernel: Kernel, c: Column, value: unknown, names: Names): unk
 const listText = (tags: readonly string[]) =>
   tags.some((t) => t.includes('|') || t.startsWith('[') || t !== t.trim()) ? JSON.stringify(tags) : joinList(tags)
 
-/** A text that is kept as JSON is written as JSON, or it could not be read again. */
+/** A text of a JSON field is written as JSON, so that it can be imported again. */
 const textIn = (f: CompiledField, value: unknown): string =>
   f.kind.column === 'jsonb' && typeof value === 'string' && value !== '' ? JSON.stringify(value) : getText(value)
 
@@ -90,7 +90,7 @@ function getText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Looks up, for a batch of rows, the texts of everything they point at. */
+/** Loads the display texts of all related rows of a batch. */
 export async function findNames(ctx: Ctx, relations: Relations, layout: Layout, rows: readonly Row[]): Promise<Names> {
   const wanted = new Map<string, Set<number>>()
   const add = (to: string, ids: Iterable<number>) => {

@@ -2,7 +2,7 @@ import { guard } from '../source/cell.ts'
 import type { Batches } from './batches.ts'
 import type { OutCell } from './lines-out.ts'
 
-/** Tells spreadsheet programs that a csv is UTF-8. */
+/** Byte order mark: tells spreadsheet programs that a CSV file is UTF-8. */
 const mark = '\uFEFF'
 
 const guarded = ({ text, number }: OutCell) => (number ? text : guard(text))
@@ -31,7 +31,7 @@ export async function* writeNdjson(header: readonly string[], batches: Batches):
 const getObject = (header: readonly string[], line: readonly OutCell[]) =>
   JSON.stringify(Object.fromEntries(header.map((name, i) => [name, getValue(line[i])])))
 
-/** A cell as JSON says it: yes and no, lists, and numbers that lose nothing as what they are, all else as text. */
+/** The JSON value of a cell: booleans, lists, and numbers without loss of precision; all else is text. */
 function getValue({ text, number, value }: OutCell = { text: '' }): unknown {
   if (value !== undefined) return value
   const isExact = number && text !== '' && text.replaceAll(/[-.]/g, '').length <= 15 && Number.isFinite(Number(text))

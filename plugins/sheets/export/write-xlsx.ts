@@ -4,10 +4,10 @@ import { cellLimit, guard } from '../source/cell.ts'
 import type { Batches } from './batches.ts'
 import type { OutCell } from './lines-out.ts'
 
-/** Bytes that may wait for a slow reader before more rows are fetched. */
+/** Bytes to buffer for a slow reader before more rows are fetched. */
 const waiting = 256 * 1024
 
-/** A workbook, written while it is read. */
+/** Streams a workbook. */
 export async function* writeXlsx(header: readonly string[], batches: Batches): AsyncGenerator<Buffer> {
   const { default: exceljs } = await import('exceljs')
   const out = new PassThrough({ highWaterMark: waiting })
@@ -22,7 +22,7 @@ export async function* writeXlsx(header: readonly string[], batches: Batches): A
     sheet.addRow([...header]).commit()
     for await (const batch of batches) {
       for (const line of batch) sheet.addRow(line.map(value)).commit()
-      // The packer works in turns of the event loop; a full pipe means that the reader is behind.
+      // The zip writer is asynchronous, so wait for the event loop. A full buffer means that the reader is slower.
       do await turn()
       while (out.readableLength >= waiting && !out.destroyed)
       if (out.destroyed) return
@@ -40,7 +40,10 @@ export async function* writeXlsx(header: readonly string[], batches: Batches): A
   }
 }
 
-/** Numbers that lose nothing become numbers; a text no cell can hold is left out, which an import reads as unchanged. */
+/**
+ * Numbers become number cells where no precision is lost. A text longer than a cell allows is left out; an import reads a blank cell as
+ * unchanged.
+ */
 function value({ text, number }: OutCell): string | number | null {
   if (text === '') return null
   if (number && Number.isFinite(Number(text)) && Math.abs(Number(text)) < 1e15 && text.replace(/[-.]/g, '').length <= 15)
@@ -52,7 +55,7 @@ function value({ text, number }: OutCell): string | number | null {
 // oxlint-disable-next-line no-control-regex -- these are the ones
 const unwritable = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
-/** Characters that XML cannot hold, and texts that look like the way they are written. */
+/** Escapes characters that XML cannot contain, and texts that look like such an escape. */
 const escape = (text: string) =>
   text
     .replaceAll(/_x[0-9A-Fa-f]{4}_/g, (m) => `_x005F${m}`)

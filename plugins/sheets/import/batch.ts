@@ -14,10 +14,10 @@ import {
 import { getChanges, isChanged, isPlain, getItem, type Item, writeItems } from './items.ts'
 import type { Watched } from './watched.ts'
 
-/** Thrown when records failed after something was written: their transaction must be done again, with savepoints. */
+/** Thrown when a record fails after other writes in the same batch. The transaction must be repeated with a savepoint for each record. */
 export class Spoilt extends Error {}
 
-/** A row as it was stored. */
+/** A stored row. */
 interface Stored {
   id: number
   changes: readonly Change[]
@@ -28,27 +28,26 @@ interface Waiting {
   done(stored: Stored): void
 }
 
-/** A row whose hooks hear of it together with others. */
+/** A row whose hooks are called for several rows at once. */
 interface UnreadyRow extends RowInput {
   r: Resource
   options: WriteOptions
   done(stored: Stored): void
 }
 
-/** Rows of a resource to a statement. While the database writes them, those that follow are made ready. */
+/** Rows of a resource in one statement. While the database executes it, the next rows are prepared. */
 const most = 125
 
-/** Rows after which others have their turn of the event loop, the answers of the database among them. */
+/** Number of rows after which the loop yields to the event loop, so that responses of the database are read. */
 const breath = 8
 
 /**
- * Collects rows that are ready and writes them with few statements, instead of some for each. Nobody can tell the difference:
- * whatever a hook asks of the database waits until what came before is written. When a row is refused in the midst of others
- * nobody knows whose fault it was, so that ends the transaction, and it is done again row by row. Whoever leaves the transaction
- * waits until the batch is `still`.
+ * Collects prepared rows and writes them in few statements. The result is the same as for single writes: a query by a hook first flushes
+ * the pending rows. When a multi-row statement fails, the failing row is unknown, so the transaction is rolled back and repeated row by
+ * row. Call `still` before leaving the transaction.
  */
 export class Batch {
-  /** For hooks of rows that are made ready. */
+  /** The transaction for hooks of rows that are being prepared. */
   readonly tx: Tx
   readonly #ctx: Ctx
   readonly #inner: Watched
@@ -57,7 +56,7 @@ export class Batch {
   readonly #settled = new Set<number>()
   #unready: UnreadyRow[] = []
   #waiting: Waiting[] = []
-  /** What is being written; refused for good once one of its rows was. */
+  /** The current flush; stays rejected once a row has failed. */
   #flushing: Promise<void> | undefined
   #added = 0
   #stale = false
@@ -69,27 +68,27 @@ export class Batch {
     this.tx = this.#outer(tx)
   }
 
-  /** Writes so far that are not the batch's own. */
+  /** Number of writes by others than the batch. */
   marks(): number {
     return this.#inner.marks()
   }
 
-  /** Whether rows of a resource may be written with others. */
+  /** Whether rows of a resource can be written in batches. */
   takes(r: Resource): boolean {
     return !r.def.tree && isPlain(this.#ctx.kernel.registry, r)
   }
 
-  /** Whether a row is what it was when the transaction began. */
+  /** Whether a row is unchanged since the transaction began. */
   knows(row: Row): boolean {
     return !this.#stale && !this.#written.has(row.id)
   }
 
-  /** Whether a row was settled, and nothing was written since that it may hang on. */
+  /** Whether a row was settled and nothing was written since that may affect it. */
   isSettled(id: number): boolean {
     return !this.#stale && this.#settled.has(id)
   }
 
-  /** Stores a row with those that come after it. `old`: as it was read under lock when the transaction began. */
+  /** Adds a row to the batch. `old` is the row as read under its row lock when the transaction began. */
   async add(r: Resource, old: Row | undefined, input: Values, o: WriteOptions, done: (stored: Stored) => void): Promise<void> {
     const { resources } = this.#ctx.kernel
     if (old && !this.knows(old)) {
@@ -102,14 +101,14 @@ export class Batch {
     } else {
       const before = this.marks()
       const pending = await prepareWrite(resources.env(this.tx, this.#ctx), r, old ?? null, input, o)
-      // What a hook wrote may be of rows that were read before.
+      // A hook has written, so rows that were read before may be stale.
       this.#stale ||= this.marks() > before
       await this.#put(pending, done)
     }
     if (++this.#added % breath === 0) await setImmediate()
   }
 
-  /** Makes rows ready that were collected for their hooks. @throws Spoilt when one of them is refused. */
+  /** Prepares the collected rows. @throws Spoilt when one of them is rejected */
   async #makeReady(): Promise<void> {
     const list = this.#unready
     this.#unready = []
@@ -125,7 +124,7 @@ export class Batch {
     }
   }
 
-  /** Writes a row that is ready with those that come after it, or by itself. */
+  /** Writes a prepared row with the next batch, or by itself. */
   async #put(pending: PendingWrite, done: Waiting['done']): Promise<void> {
     const { resources, registry } = this.#ctx.kernel
     const item = getItem(registry, pending)
@@ -138,7 +137,7 @@ export class Batch {
     this.#begin()
   }
 
-  /** Writes what waits. @throws Spoilt when one of the rows is refused. */
+  /** Writes the pending rows. @throws Spoilt when one of them is rejected */
   async flush(): Promise<void> {
     await this.#makeReady()
     await this.#flushing
@@ -147,7 +146,7 @@ export class Batch {
     await this.#flushing
   }
 
-  /** Waits until nothing is being written any more, however that ends. */
+  /** Waits until no statement is running, whether or not it succeeds. */
   async still(): Promise<void> {
     await this.#flushing?.catch(() => undefined)
   }
@@ -159,7 +158,7 @@ export class Batch {
     this.#flushing = flushing
     flushing.then(
       () => (this.#flushing = undefined),
-      // Whoever waits for it next hears of it.
+      // The error is thrown at the next await of the flush.
       () => undefined,
     )
   }
@@ -198,14 +197,14 @@ export class Batch {
     for (const { id, changes, done } of stored) done({ id, changes })
   }
 
-  /** Settles rows at once: what the database does for them then takes no time of its own, as the next rows are made ready meanwhile. */
+  /** Settles rows early, so that the database works while the next rows are prepared. */
   async #settle(r: Resource, ids: readonly number[]): Promise<void> {
     if (this.#isRehearsal) return
     for (const hooks of r.hooks) await hooks.afterImport?.({ ctx: this.#ctx, tx: this.#inner.uncounted, ids })
     for (const id of ids) this.#settled.add(id)
   }
 
-  /** A transaction that writes what waits before anything else is asked. */
+  /** A transaction that flushes pending rows before any other statement. */
   #outer(tx: Watched): Tx {
     const first =
       <A extends unknown[], T>(run: (...args: A) => Promise<T>) =>
@@ -220,7 +219,7 @@ export class Batch {
       one: first(tx.one) as Tx['one'],
       run: first(tx.run),
       savepoint: first(tx.savepoint) as Tx['savepoint'],
-      // Models ask at once, over the connection itself.
+      // The query builder uses the connection directly.
       get query() {
         if (isWaiting()) throw new Spoilt()
         return tx.query

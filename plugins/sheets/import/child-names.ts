@@ -2,17 +2,17 @@ import { type Ctx, type Db, id, sql, type Sql } from 'stoa'
 import { type CompiledField, fieldSql, type Resource, isVisibleSql, scopeSql } from 'stoa/engine'
 import { joinPath, splitPath } from '../source/cell.ts'
 
-/** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
+/** The field whose text names a row in relation cells: the title in trees, else the key, else the title. */
 export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : (r.byName.get(r.def.match ?? '') ?? r.title))
 
-/** What child rows belong to. */
+/** The parent of child rows. */
 interface Parent {
   resource: Resource
   /** Column of the child row with the id of its parent. */
   column: string
 }
 
-/** Child rows by what they are called in sheets for another shop, together with their parent: "Wholesale > New". */
+/** Names of child rows in files for another shop: parent and child, such as "Wholesale > New". */
 export class ChildNames {
   readonly #ctx: Ctx
   readonly #parents = new Map<string, Parent>()
@@ -30,12 +30,12 @@ export class ChildNames {
     return this.#parents.has(target.name)
   }
 
-  /** Names of rows by their ids. */
+  /** Names of rows by id. */
   async namesOf(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
     return this.#read(db, target, sql`t.id = any(${[...new Set(ids)]}) and ${isVisibleSql(this.#ctx, target, sql`t.id`) ?? sql`true`}`)
   }
 
-  /** Rows whose own name is one of those that cells end with. */
+  /** Rows whose own name is the last part of one of these cells. */
   async named(db: Db, target: Resource, cells: Iterable<string>): Promise<Map<number, string>> {
     const own = [...new Set([...cells].flatMap((cell) => splitPath(cell).at(-1) ?? []))]
     if (own.length === 0) return new Map()

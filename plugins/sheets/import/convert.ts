@@ -8,7 +8,7 @@ import { splitList } from '../source/cell.ts'
 import type { Relations } from './relations.ts'
 import { several } from './tree.ts'
 
-/** Thrown for a cell that cannot be read. */
+/** Thrown for a cell that cannot be parsed. */
 export class BadCell extends Error {
   readonly why: Message
   constructor(why: Message) {
@@ -19,7 +19,7 @@ export class BadCell extends Error {
 
 const words = new Set(['text', 'slug', 'key', 'phone', 'email', 'url'])
 
-/** What a spreadsheet program spoilt is told, never guessed at. */
+/** A value that a spreadsheet program has damaged is reported, never guessed. */
 export function spoilt(column: Column, cell: Cell): Message | undefined {
   const kind = column.field?.meta.kind ?? 'text'
   switch (cell.mark) {
@@ -43,17 +43,17 @@ export function spoilt(column: Column, cell: Cell): Message | undefined {
   }
 }
 
-/** Whether a column takes what has parts. Lists for lists were put into words when the line was read. */
+/** Whether a column takes a structured value. Lists for list columns were converted to text when the line was read. */
 const holds = ({ field, item, isJson }: Column, mark: 'list' | 'object'): boolean =>
   isJson === true || (field?.kind.column === 'jsonb' && !field.meta.localized)
     ? true
     : mark === 'list' && item === undefined && field?.kind.cell === 'list'
 
-/** Parts of a relation cell, each naming one row. */
+/** Splits a relation cell into names of rows. */
 export const relationParts = (column: Column, cell: Cell): string[] =>
   cell.clear ? [] : column.field?.meta.kind === 'many' ? splitList(cell.text) : [cell.text.trim()]
 
-/** What a cell puts into a write's input. Per-language texts are answered bare. @throws BadCell */
+/** Converts a cell to the input of a write. Per-language texts are returned as plain strings. @throws BadCell */
 export function getInput(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
   const f = column.field as CompiledField
   if (f.meta.kind === 'privateFile') throw new BadCell(message('sheets:error.private_file'))
@@ -70,13 +70,13 @@ export function getInput(kernel: Kernel, relations: Relations, column: Column, c
       return choice(kernel, column.level.resource, f, cell.text.trim())
     case 'instant':
       return cell.day ? ofDay(kernel, cell.text.trim(), cell.day) : getInstant(cell.text.trim())
-    // A date cell of a workbook may carry a time of day nobody sees.
+    // A date cell of a workbook may have a hidden time of day.
     case 'date':
       return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
-    // Counts of other shops have decimals too.
+    // Other shops write integers with decimals.
     case 'int':
       return cell.text.trim().replace(/^(-?\d{1,15})\.0{1,15}$/, '$1')
-    // Other shops write four decimals, as their databases keep them.
+    // Other shops write amounts with four decimals, as their databases store them.
     case 'money':
       return cell.text.trim().replace(/^(\d{1,15}\.\d\d)0{1,15}$/, '$1')
     default:
@@ -84,7 +84,7 @@ export function getInput(kernel: Kernel, relations: Relations, column: Column, c
   }
 }
 
-/** A day, or a day with a time, as other systems write it: without a zone it is read as UTC, as our own sheets are. */
+/** Parses a date or a date and time in the formats of other systems. Without a time zone it is UTC, as in our own files. */
 function getInstant(written: string): string {
   const [, day, time, zone] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?)(?: ?([+-]\d\d:?\d\d|UTC))?)?$/.exec(written) ?? []
   if (!day) return written
@@ -93,10 +93,10 @@ function getInstant(written: string): string {
   return hours ? `${at}${hours}:${minutes}` : `${at}Z`
 }
 
-/** A moment that names its zone. */
+/** A date and time with a time zone. */
 const zoned = /^[\d-]{10}[ T]\d\d:\d\d[:.\d]* ?(?:Z|UTC|[+-]\d\d:?\d\d)$/
 
-/** When a day begins, is over, or when it was that time where the shop is. What is neither is left to be refused. */
+/** The start of a day, its end, or a local time, in the time zone of the shop. Other values stay as they are and are rejected later. */
 function ofDay(kernel: Kernel, written: string, part: 'begin' | 'end' | 'time'): string {
   try {
     if (part === 'time') {
@@ -112,7 +112,7 @@ function ofDay(kernel: Kernel, written: string, part: 'begin' | 'end' | 'time'):
   }
 }
 
-/** The JSON of a cell; undefined when it is none. */
+/** Parses the JSON of a cell; undefined when invalid. */
 export function jsonIn({ text }: Cell): unknown {
   try {
     return JSON.parse(text)
@@ -121,7 +121,7 @@ export function jsonIn({ text }: Cell): unknown {
   }
 }
 
-/** A JSON value with the ids its rows have here. @throws BadCell for a row that is not there */
+/** Replaces names of rows in a JSON value with their ids. @throws BadCell for an unknown row */
 const withIds = (kernel: Kernel, relations: Relations, column: Column, value: unknown): unknown =>
   replaceReferences(kernel, column, value, (resource, name) => relationId(relations, kernel.registry.resource(resource), String(name)))
 
@@ -132,7 +132,7 @@ function relationId(relations: Relations, target: Resource, part: string): numbe
   return found
 }
 
-/** A choice by its value, or by its label in any language. */
+/** Parses an option by its value, or by its label in any language. */
 function choice(kernel: Kernel, r: Resource, f: CompiledField, given: string): unknown {
   const lower = given.toLowerCase()
   const values = f.meta.values ?? []
@@ -144,7 +144,7 @@ function choice(kernel: Kernel, r: Resource, f: CompiledField, given: string): u
   )
 }
 
-/** A value in a form in which that of a cell and that of a row compare equal. */
+/** Normalizes a value so that the values of a cell and of a row can be compared. */
 export function comparable(f: CompiledField, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   let wire: unknown = value
@@ -163,7 +163,7 @@ export function comparable(f: CompiledField, value: unknown): string {
   }
 }
 
-/** The texts of two values but for the line breaks, which sheets do not keep as they were. */
+/** Compares two texts without regard to line breaks, which spreadsheet programs change. */
 export function sameText(a: unknown, b: unknown): boolean {
   return typeof a === 'string' && typeof b === 'string' && a.replaceAll(/\r\n?/g, '\n').trim() === b.replaceAll(/\r\n?/g, '\n').trim()
 }

@@ -2,13 +2,13 @@ import { type Ctx, AppError, fieldLabel, languages, type Locale, type Row } from
 import { type Change, parseAndCheck, compareValue, type CompiledField, type Resource, type Values } from 'stoa/engine'
 import type { CellChange } from '../api-types.ts'
 
-/** Whether writing this input would change nothing: then the row need not be touched at all. */
+/** Whether a write with this input would change nothing, so that the row can be skipped. */
 export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, unknown>, old: Row, language: Locale): Promise<boolean> {
   if (Object.keys(input).length === 0) return true
   try {
     return equals(ctx, r, await parseAndCheck(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true, old }), old)
   } catch (error) {
-    // A hook may put right what is refused here; the write decides.
+    // A hook may fix a value that is invalid here, so the write decides.
     if (error instanceof AppError) return false
     throw error
   }
@@ -37,7 +37,7 @@ function sameRows(ctx: Ctx, f: CompiledField, list: readonly Values[], before: r
   )
 }
 
-/** Changes of a write with the labels of their fields. */
+/** Adds the labels of fields to the changes of a write. */
 export class Labeller {
   readonly #ctx: Ctx
   readonly #locale: Locale
@@ -48,7 +48,7 @@ export class Labeller {
     this.#locale = locale
   }
 
-  /** `name` says how a row that a relation points at is called. */
+  /** `name` returns the display name of a related row. */
   cells(r: Resource, changes: readonly Change[], name: (to: string, id: number) => string): CellChange[] {
     return changes.map(({ field, old, new: value }) => {
       const found = this.#find(r, field)
@@ -59,12 +59,12 @@ export class Labeller {
     })
   }
 
-  /** "SKU-1 · Price" for `stocks[SKU-1].price`, and the field it ends in. */
+  /** Label such as "SKU-1 · Price" for the path `stocks[SKU-1].price`, and the field at its end. */
   #find(r: Resource, path: string): { label: string; field?: CompiledField } {
     const [, name = path, rest = ''] = /^([a-z0-9_]+)(.*)$/s.exec(path) ?? []
     const child = this.#ctx.kernel.registry.resources.get(r.byName.get(name)?.meta.to ?? '')
     if (child && rest.startsWith('[')) {
-      // The label of a row may hold brackets itself: the right end is the one a field follows.
+      // The label of a row may contain brackets. The right closing bracket is the one followed by a field.
       for (let end = rest.indexOf(']'); end > 0; end = rest.indexOf(']', end + 1)) {
         if (end === rest.length - 1) return { label: `${this.#own(r, name)} · ${rest.slice(1, end)}` }
         const field = /^\.([a-z0-9_]+)/.exec(rest.slice(end + 1))?.[1]

@@ -17,45 +17,45 @@ import type { Limits } from '../source/unpack.ts'
 import type { ImportAnswer } from '../api-types.ts'
 import { OWN_KEYS, type RecordDraft, records } from './records.ts'
 
-/** How a sheet is opened and understood. */
+/** How a file is opened and mapped. */
 export interface Reading {
-  /** How the sheet reads; found by its header when absent. */
+  /** The column mapping; recognised by the header when absent. */
   mapping?: Mapping
-  /** What is said over the mapping. */
+  /** Changes to the mapping. */
   amend?: Amendment
-  /** Language of per-language texts in columns without one; the context's when absent. */
+  /** Language of per-language columns without a suffix; defaults to the language of the context. */
   language?: Locale
-  /** Most lines. */
+  /** Maximum number of lines. */
   limit?: number
   container?: Limits
-  /** What the columns of the sheet are for: people, when absent. */
+  /** The purpose of the columns; defaults to `sheet`. */
   scope?: LayoutScope
 }
 
-/** Something about a column, or with a blank one the whole sheet, that was told from its cells. */
+/** A notice about a column; about the whole file when the column is blank. */
 export interface Notice {
   column: string
   value: string
   why: Message
 }
 
-/** A sheet as the records it tells of, before anything is looked up. */
+/** The records of a file before rows are looked up. */
 export interface Drafts {
   layout: Layout
   reader: Reader
-  /** Lines as they are read. */
+  /** Lines read so far. */
   lines: ImportAnswer['lines']
-  /** What was guessed about the sheet as a whole. */
+  /** Guesses about the file as a whole. */
   notices: readonly Notice[]
-  /** Whose ids records carry, when rows are found by them too. */
+  /** Source name of the external ids, where rows are found by them too. */
   source: string | undefined
-  /** Can be gone through once. */
+  /** Can be iterated once. */
   drafts: AsyncGenerator<RecordDraft>
 }
 
 /**
- * Opens a sheet and makes records of its lines.
- * @throws Failed INVALID when it cannot be read, or has no column its rows are found by
+ * Opens a file and groups its lines into records.
+ * @throws AppError INVALID when it cannot be read, or when it has no key column
  */
 export async function findDrafts(ctx: Ctx, r: Resource, source: Source, o: Reading): Promise<Drafts> {
   const layout = getLayout(ctx.kernel.registry, r, o.language ?? ctx.language, o.scope)
@@ -80,7 +80,8 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
   const hasKey = layout.head.key.some((f) => reader.targets.some((c) => c.field === f))
   if (!hasKey && (r.def.sheet?.findBy === undefined || !reader.targets.some((c) => c.level === layout.head)))
     throw await missingKey(ctx, layout, sheet.header, mapping)
-  // A number that the product gives cannot be set by a sheet: what the sheet calls a record is kept beside it, and found again.
+  // The key is a number that the product assigns, so a file cannot set it. The file's value is stored as an external id and used to find
+  // the row again.
   const named = reader.source === undefined && !layout.head.columns.some((c) => c.reads && layout.head.key.some((f) => f === c.field))
   const { first, all } = await beginning(sheet.lines)
   const formats = columnFormats(first, reader.formatted)
@@ -101,10 +102,10 @@ async function understand(ctx: Ctx, layout: Layout, opened: Sheet, o: Reading): 
   return { layout, reader, lines, notices: getNotices(sheet, formats), source: named ? OWN_KEYS : reader.source, drafts }
 }
 
-/** Lines of whose columns the way of writing is told: all that a sheet with a limit has. */
+/** Lines inspected to detect formats of columns; covers a whole file with a line limit. */
 const LINES_LOOKED_AT = 1_000
 
-/** The first lines of a sheet, and all of them. */
+/** The first lines of a file, and an iterator over all of them. */
 async function beginning(lines: AsyncIterable<Line>): Promise<{ first: Line[]; all: AsyncIterable<Line> }> {
   const rest = lines[Symbol.asyncIterator]()
   const first: Line[] = []
@@ -124,7 +125,7 @@ async function beginning(lines: AsyncIterable<Line>): Promise<{ first: Line[]; a
   return { first, all: all() }
 }
 
-/** What was guessed of a sheet as a whole, for a person to see. */
+/** Guesses about a file as a whole, for people to check. */
 function getNotices({ header, encoding }: Sheet, formats: readonly ColumnFormat[]): Notice[] {
   return [
     ...(encoding?.isGuessed
@@ -138,7 +139,7 @@ function getNotices({ header, encoding }: Sheet, formats: readonly ColumnFormat[
   ]
 }
 
-/** Cells looked at before others have their turn of the event loop. */
+/** Number of cells processed before the loop yields to the event loop. */
 const CELLS_IN_A_TURN = 5_000
 
 async function* mapAll(

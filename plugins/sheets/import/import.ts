@@ -11,12 +11,12 @@ import type { RecordDraft } from './records.ts'
 import { Report } from './report.ts'
 import { Chunk, type Result } from './write.ts'
 
-/** Thrown to take a rehearsal back. */
+/** Thrown to roll back a dry run. */
 class Rehearsed extends Error {}
 
 /**
- * Creates and changes rows of a resource from a sheet. A record that fails costs only itself.
- * @throws Failed INVALID when the sheet or its columns cannot be read, TOO_MANY_ROWS beyond the limit: then nothing was written.
+ * Creates and updates rows of a resource from a file. A rejected record does not affect the others.
+ * @throws AppError INVALID when the file or its columns cannot be read, TOO_MANY_ROWS above the limit; nothing is written then
  */
 export async function importRecords(ctx: Ctx, resource: string, source: Source, o: ImportOptions = {}): Promise<ImportAnswer> {
   const { kernel } = ctx
@@ -50,7 +50,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   }
   const run = async (list: RecordDraft[]) => {
     await pictures.bring(list, () => report.fetched())
-    // Savepoints cost two statements a record, so they are taken only when a record turned out to need them.
+    // Savepoints cost two statements per record, so they are used only after a record has failed.
     const results = await attempt(list, false).catch((error: unknown) => {
       if (error instanceof Spoilt) return attempt(list, true)
       throw error

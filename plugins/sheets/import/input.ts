@@ -7,7 +7,7 @@ import { BadCell, comparable, getInput, sameText, spoilt } from './convert.ts'
 import type { Draft, Problem } from './records.ts'
 import type { Relations } from './relations.ts'
 
-/** The input of a write, and where in the sheet its values stood. */
+/** The input of a write, with the source cell of each value. */
 export interface Built {
   input: Record<string, unknown>
   /** Field path (`stocks.0.price`, `name:zh-HK`) → cell. */
@@ -15,7 +15,7 @@ export interface Built {
   /** Path of a child row (`stocks.0`) → its line. */
   lines: Map<string, number>
   problems: Problem[]
-  /** What is allowed and unlikely to be meant. */
+  /** Values that are valid but probably wrong. */
   warnings: Problem[]
 }
 
@@ -25,8 +25,8 @@ interface Env {
 }
 
 /**
- * What a record of a sheet writes over a row (or none). Child rows are merged by their key: those the sheet
- * does not mention are named with their id alone, because a child row that is left out would be taken away.
+ * Builds the input for an existing or a new row. Child rows are merged by their key. Child rows that the file does not mention are listed
+ * by id alone, because an omitted child row would be deleted.
  */
 export async function build(env: Env, draft: Draft, old: Row | undefined): Promise<Built> {
   const built: Built = { input: {}, cells: new Map(), lines: new Map(), problems: [], warnings: [] }
@@ -61,7 +61,7 @@ async function fill(env: Env, built: Built, draft: Draft, old: Row | undefined, 
   return input
 }
 
-/** Notes what the resource finds unlikely, at the first cell of the sheet that it is about. */
+/** Records a warning of the resource at the first cell it concerns. */
 function warn(built: Built, { level }: Draft, row: Record<string, unknown>, path: string): void {
   for (const { fields, why } of level.resource.def.sheet?.warn?.(row) ?? []) {
     const cell = fields.map((name) => built.cells.get(path + name)).find((found) => found !== undefined)
@@ -69,7 +69,7 @@ function warn(built: Built, { level }: Draft, row: Record<string, unknown>, path
   }
 }
 
-/** Remembers where a field came from; of several languages the plain path stands for the first. */
+/** Records the source cell of a field; of several languages the plain path refers to the first. */
 function note(built: Built, column: Column, cell: Cell, path: string): void {
   const name = path + (column.field?.name ?? '')
   if (column.locale) built.cells.set(`${name}:${column.locale}`, cell)
@@ -80,7 +80,7 @@ function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Co
   const { field, item, locale } = column
   if (!field) return
   const before = old?.[field.name]
-  // Sheets tell the name of a private file, which then comes back.
+  // Files contain the name of a private file; the same name means unchanged.
   if (field.meta.kind === 'privateFile' && sameText((before as HeldFile | null | undefined)?.name, cell.text)) return
   if (item) input[field.name] = items(column, cell, before as Row[] | undefined)
   else if (locale) {
@@ -93,7 +93,7 @@ function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Co
   }
 }
 
-/** Child rows named in one cell: the new ones are added behind those that are there. */
+/** Child rows named in one cell: new ones are appended to the existing ones. */
 function items(column: Column, cell: Cell, old: Row[] = []): Record<string, unknown>[] {
   if (cell.clear) return []
   const name = column.item?.name ?? ''
@@ -102,13 +102,13 @@ function items(column: Column, cell: Cell, old: Row[] = []): Record<string, unkn
   return [...old.map((row) => ({ ...untouched(row), [name]: row[name] })), ...wanted.map((value) => ({ [name]: value }))]
 }
 
-/** A child row as it is. Its place is named, because rows without one are numbered anew. */
+/** An unchanged child row. Its position is included, because rows without one are renumbered. */
 const untouched = (row: Row): Record<string, unknown> => ({
   id: row.id,
   ...('order' in row ? { order: row.order } : {}),
 })
 
-/** The same with its key, by which hooks of the parent may tell it from a new one. */
+/** An unchanged child row with its key, by which hooks of the parent distinguish it from a new one. */
 function existing(level: Level, row: Row): Record<string, unknown> {
   const own = level.key.filter((f) => !f.meta.readOnly && !f.meta.localized && f.column !== null)
   return { ...untouched(row), ...Object.fromEntries(own.map((f) => [f.name, row[f.name]])) }
@@ -137,7 +137,7 @@ function readExtras(
   }
 }
 
-/** A new row may leave the making of its address to the product, as the form does, unless its own hooks complete it. */
+/** Generates missing slugs as the form does, unless the hooks of the resource do it. */
 async function suggestSlugs(level: Level, input: Record<string, unknown>): Promise<void> {
   if (level.resource.hooks.some((h) => h.beforeValidate ?? h.beforeValidateMany)) return
   for (const f of level.resource.fields) {
@@ -184,10 +184,10 @@ async function children(
   input[name] = list
 }
 
-/** What says how much or how, not which. */
+/** Field types that hold measures or content and do not identify a row. */
 const measures = new Set(['int', 'decimal', 'money', 'flag', 'area', 'rich', 'json', 'tags', 'many'])
 
-/** Fields child rows are told apart by: without a key all that may tell which one is meant. */
+/** Fields that distinguish child rows; without a key, all fields that may identify one. */
 function getKey(level: Level): CompiledField[] {
   if (level.key.length > 0) return level.key
   const all = [...new Set(level.columns.flatMap((c) => (c.field && c.reads ? [c.field] : [])))]
@@ -215,7 +215,7 @@ function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string
       try {
         if (f.meta.localized) return everyLanguage(Object.fromEntries(cells.map(([c, cell]) => [c.locale, cell.text])))
         const [entry] = cells
-        // A blank cell stands for nothing, or for the value such a row starts with.
+        // A blank cell stands for null, or for the default value of a new row.
         return comparable(f, entry ? getInput(ctx.kernel, relations, ...entry) : f.meta.nullable ? null : f.meta.default)
       } catch (error) {
         if (error instanceof BadCell) return ''
@@ -225,7 +225,7 @@ function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string
   )
 }
 
-/** Problems of a refused write, each at the cell it is about. */
+/** Maps the errors of a rejected write to cells. */
 export function getProblems(built: Built, draft: Draft, error: AppError, language: string): Problem[] {
   if (Array.isArray(error.messages)) return error.messages.map((why) => ({ line: draft.line, why }))
   return Object.entries(error.messages).flatMap(([path, whys]) => {
@@ -240,7 +240,7 @@ export function getProblems(built: Built, draft: Draft, error: AppError, languag
   })
 }
 
-/** Line of the nearest child row a path lies in. */
+/** The line of the nearest child row on a path. */
 function getLine(built: Built, path: string): number | undefined {
   for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') {
     const line = built.lines.get(at)

@@ -13,15 +13,15 @@ import {
   type Values,
 } from 'stoa/engine'
 
-/** A row to be written together with others of its resource. */
+/** A row to write together with others of its resource. */
 export interface Item {
   pending: PendingWrite
   old: Row | null
-  /** Of a new row, once it is stored. */
+  /** Set once a new row is stored. */
   id: number
-  /** Of the row itself: what goes into which column, for new and for changed ones. */
+  /** Column values of the row itself, for new and for changed rows. */
   columns: Map<string, Content>
-  /** Columns of texts per language, into which theirs are merged. */
+  /** JSON columns of per-language texts, whose values are merged. */
   merged: ReadonlySet<string>
   own: readonly Change[]
   links: readonly { field: CompiledField; before: readonly number[]; ids: readonly number[] }[]
@@ -33,12 +33,12 @@ interface Env {
   registry: Registry
 }
 
-/** Where statements go whose answers are waited for at the end. */
+/** Collects statements whose results are awaited at the end. */
 interface Sending extends Env {
   send(statement: Promise<unknown>): void
 }
 
-/** Whether rows of a resource, and those below them, are nothing but what their fields say. */
+/** Whether rows of a resource and their child rows consist only of their fields. */
 export function isPlain(registry: Registry, r: Resource): boolean {
   return (
     !r.hooks.some((hooks) => hooks.afterSave) &&
@@ -49,7 +49,7 @@ export function isPlain(registry: Registry, r: Resource): boolean {
   )
 }
 
-/** A row that is ready as one of many; undefined when it has to be written by itself. `by`: the column that names its parent. */
+/** Prepares a row for a multi-row statement; undefined when it must be written by itself. `by`: the foreign key column of its parent. */
 export function getItem(registry: Registry, pending: PendingWrite, by?: string): Item | undefined {
   const { r, write, children } = pending
   const old = write.old as Row | null
@@ -67,7 +67,7 @@ export function getItem(registry: Registry, pending: PendingWrite, by?: string):
     if (gone || !items.every((item) => item !== undefined)) return undefined
     below.push({ field, items })
   }
-  // A row of defaults alone has no column that a statement for many could name.
+  // A multi-row insert needs at least one column, so a row of defaults alone is written by itself.
   if (!row || (!old && row.columns.size === 0)) return undefined
   return {
     pending,
@@ -81,7 +81,7 @@ export function getItem(registry: Registry, pending: PendingWrite, by?: string):
   }
 }
 
-/** What changes in a row. Values of other plugins and texts that are taken away are merged by statements of their own. */
+/** The changed columns of a row. Values of other plugins and removed texts need statements of their own. */
 function changed(pending: PendingWrite, old: Row): (Pick<Item, 'columns' | 'merged'> & { changes: Change[] }) | undefined {
   const { input, language } = pending.write
   const { own, ext, changes } = findChanges(pending, old)
@@ -104,7 +104,7 @@ function getLinks({ r, write }: PendingWrite, old: Row | null): Item['links'] {
   })
 }
 
-/** How what was written is told, once it has its ids. */
+/** The changes for the audit log, once the ids are known. */
 export function getChanges(item: Item): Change[] {
   return [
     ...item.own,
@@ -118,18 +118,18 @@ export function getChanges(item: Item): Change[] {
   ]
 }
 
-/** Whether there is anything to tell of a row. A new one whose values are all blank is stored all the same. */
+/** Whether a row has changes to record. A new row is stored even when all its values are blank. */
 export const isChanged = ({ old, own, links, below }: Item): boolean =>
   old === null || own.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
 
 const tells = ({ own, links, below }: Item): boolean => own.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
 
-/** Writes rows of one resource and all below them, a statement for those that are alike. The statements do not wait for each other. */
+/** Writes rows of one resource and their child rows. Rows with the same columns share a statement. The statements run concurrently. */
 export async function writeItems(env: Env, r: Resource, items: readonly Item[]): Promise<void> {
   await assignIds(env, newItems(env.registry, r, items))
   const sent: Promise<unknown>[] = []
   const send = (statement: Promise<unknown>) => {
-    // When a hook fails first, nobody waits for these any more.
+    // Avoids an unhandled rejection when a hook fails first.
     statement.catch(() => undefined)
     sent.push(statement)
   }
@@ -158,7 +158,7 @@ async function sendItems(env: Sending, r: Resource, items: readonly Item[]): Pro
 
 const itemsBelow = (item: Item, field: CompiledField): readonly Item[] => item.below.find((one) => one.field === field)?.items ?? []
 
-/** The new rows among these and all below them, by table. */
+/** The new rows among these and their child rows, by table. */
 function newItems(registry: Registry, r: Resource, items: readonly Item[], found = new Map<string, Item[]>()): Map<string, Item[]> {
   const own = items.filter(({ old }) => old === null)
   if (own.length > 0) found.set(r.table, [...(found.get(r.table) ?? []), ...own])
@@ -170,7 +170,7 @@ function newItems(registry: Registry, r: Resource, items: readonly Item[], found
   return found
 }
 
-/** New rows get their ids first: in which order a statement would answer those it gave is not promised. */
+/** Reserves the ids of new rows first, because `insert … returning` does not guarantee an order. */
 async function assignIds({ tx }: Env, byTable: ReadonlyMap<string, readonly Item[]>): Promise<void> {
   if (byTable.size === 0) return
   const ids = await tx.rows<{ table: string; id: number }>(
@@ -189,7 +189,7 @@ async function assignIds({ tx }: Env, byTable: ReadonlyMap<string, readonly Item
   }
 }
 
-/** Rows by the columns that are written of them. */
+/** Groups rows by the columns that are written. */
 function alike(items: readonly Item[]): Item[][] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
@@ -201,7 +201,7 @@ function alike(items: readonly Item[]): Item[][] {
   return [...groups.values()]
 }
 
-/** Rows as PostgreSQL reads them into the types of a table's columns. */
+/** The rows as SQL, with the types of the table's columns. */
 function getRows(r: Resource, items: readonly Item[]): Sql {
   const rows = items.map(({ id, columns }) => {
     const parts = [...columns].map(

@@ -1,10 +1,7 @@
 import type { Column } from '../mapping/columns.ts'
 import type { Cell, Mapped } from '../mapping/read-lines.ts'
 
-/**
- * The lines of each group together, groups in the order of their first lines; a line that does not say its group stays by
- * itself. Holds the whole sheet.
- */
+/** Groups lines, in the order of the first line of each group. A line without a group stays alone. Holds the whole file in memory. */
 export async function* gathered(lines: AsyncIterable<Mapped>): AsyncGenerator<Mapped> {
   const groups = new Map<string | Mapped, Mapped[]>()
   for await (const line of lines) {
@@ -16,7 +13,7 @@ export async function* gathered(lines: AsyncIterable<Mapped>): AsyncGenerator<Ma
   for (const list of groups.values()) yield* list
 }
 
-/** Lets blank cells of some columns say what the line above says. */
+/** Fills blank cells of some columns from the line above. */
 export class Above {
   readonly #inherits: ReadonlySet<Column>
   readonly #told = new Map<Column, Cell>()
@@ -26,8 +23,8 @@ export class Above {
   }
 
   /**
-   * A line with what it inherits. A further line of a record does so for the child rows it speaks of; a record for itself, and its
-   * child rows begin anew.
+   * A line with inherited values. A further line of a record inherits for its child rows; a new record inherits for itself, and its child
+   * rows start empty.
    */
   fill(line: Mapped, goesOn: boolean): Mapped {
     if (this.#inherits.size === 0) return line

@@ -4,7 +4,7 @@ import { BadCell, comparable, getInput } from './convert.ts'
 import type { RecordDraft } from './records.ts'
 import type { Relations } from './relations.ts'
 
-/** Key of a record as `rowsByKey` answers it; '' when a part of it cannot be read. */
+/** Key of a record as in `rowsByKey`; '' when a part of it is invalid. */
 export function recordKey(ctx: Ctx, relations: Relations, draft: RecordDraft): string {
   try {
     return JSON.stringify(draft.level.key.map((f) => comparable(f, keyValue(ctx, relations, draft, f))))
@@ -14,16 +14,15 @@ export function recordKey(ctx: Ctx, relations: Relations, draft: RecordDraft): s
   }
 }
 
-/** What a record says of a part of its key; of what it does not say, what a new row would have. */
+/** The value of one key field of a record; the default of a new row where the record has none. */
 function keyValue(ctx: Ctx, relations: Relations, draft: RecordDraft, f: CompiledField): unknown {
   const entry = draft.level.columns.map((c) => [c, draft.cells.get(c)] as const).find(([c, cell]) => c.field === f && cell !== undefined)
   return entry?.[1] ? getInput(ctx.kernel, relations, entry[0], entry[1]) : (f.meta.default ?? null)
 }
 
 /**
- * The rows that records of a chunk are about, locked, in all languages and with their child rows. The list holds
- * more than one row where the key does not tell them apart. Two statements: what a row holds is read after its
- * lock was got.
+ * The rows of a chunk's records, locked, in all languages and with child rows. The list has more than one row where the key is ambiguous.
+ * Two statements: the content is read after the row lock is held.
  */
 export async function rowsByKey(
   tx: Tx,
@@ -67,7 +66,7 @@ export async function rowsByKey(
   return found
 }
 
-/** Rows that sheets of a source brought before, locked, by the id they have there. What was deleted since is not among them. */
+/** Rows that earlier imports of a source created, locked, by external id. Deleted rows are not included. */
 export async function rowsByExternal(
   tx: Tx,
   ctx: Ctx,
@@ -99,7 +98,7 @@ export async function rowsByExternal(
   )
 }
 
-/** What a record whose key is blank is found by, the best first; none when its resource knows no other way. */
+/** Fallback keys of a record with a blank key, best first; empty when the resource has none. */
 export function getFinders(ctx: Ctx, { level, cells, key }: RecordDraft): readonly Readonly<Record<string, string | null>>[] {
   const { findBy } = level.resource.def.sheet ?? {}
   if (!findBy || key !== '') return []
@@ -109,7 +108,7 @@ export function getFinders(ctx: Ctx, { level, cells, key }: RecordDraft): readon
   return findBy(Object.fromEntries(texts) as Record<string, string>, ctx)
 }
 
-/** The rows that the first of these fits, locked. */
+/** The rows that match the first of these fallback keys, locked. */
 export async function rowsFoundBy(tx: Tx, ctx: Ctx, r: Resource, finders: ReturnType<typeof getFinders>): Promise<Row[]> {
   for (const finder of finders) {
     const fits = Object.entries(finder).map(([column, value]) => sql`t.${id(column)} is not distinct from ${value}`)
@@ -127,7 +126,7 @@ export async function rowsFoundBy(tx: Tx, ctx: Ctx, r: Resource, finders: Return
   return []
 }
 
-/** Rows by their ids, in all languages and with their child rows. */
+/** Rows by id, in all languages and with child rows. */
 export async function findRows(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Row[]> {
   if (ids.length === 0) return []
   const rows = await tx.rows<Record<string, unknown>>(sql`select ${selection(ctx.kernel.registry, r, 't', { ctx, language: '*' })}
@@ -140,7 +139,7 @@ function asText(f: CompiledField, value: unknown): string {
   return String(f.kind.toDb(f.kind.normalize(f.kind.parse(value.trim(), f.meta)), f.meta))
 }
 
-/** The row a sheet of a source brought before, by the id it has there; undefined for one that never came, or is gone. */
+/** The row with this external id from an earlier import; undefined when it was never imported or is deleted. */
 export const rowElsewhere = async (db: Pick<Tx, 'one'>, source: string, resource: string, external: string): Promise<number | undefined> =>
   (
     await db.one<{ id: number }>(

@@ -13,7 +13,7 @@ export interface NamedRow {
   cell: Cell
 }
 
-/** Every row that a record names: by a relation, or inside of a JSON value. */
+/** Every row that a record names: in relations and in JSON values. */
 export function* namedRows(kernel: Kernel, draft: Draft): Generator<NamedRow> {
   for (const [column, cell] of draft.cells) {
     if (!column.reads) continue

@@ -3,17 +3,17 @@ import type { ImportRow } from '../api-types.ts'
 import type { Reading } from './drafts.ts'
 import type { Entry } from './write.ts'
 
-/** How a sheet is read in. With a `limit` everything happens in one transaction; without, chunk by chunk. */
+/** Options of an import. With a `limit` everything runs in one transaction; without, in one transaction per chunk. */
 export interface ImportOptions extends Reading {
-  /** Do everything, then take it back. */
+  /** Dry run: does everything, then rolls back. */
   dryRun?: boolean
-  /** Language of what is said about errors; the content's when absent. */
+  /** Language of error messages; defaults to the language of the content. */
   speak?: Locale
   onProgress?(progress: { done: number; total?: number }): void
-  /** Called for every record, of which the answer keeps the first thousand only when there is no limit. */
+  /** Called for every record. Without a limit the result contains only the first thousand. */
   onRow?(row: Pick<ImportRow, 'row' | 'lines' | 'action'>): void
-  /** Records to a transaction. */
+  /** Number of records per transaction. */
   chunk?: number
-  /** Told, in the transaction that wrote them, what rows were written; not in a rehearsal. */
+  /** Called with the written rows, in the transaction that wrote them; not in a dry run. */
   ledger?(tx: Tx, entries: readonly Entry[]): Promise<void>
 }

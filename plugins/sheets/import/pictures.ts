@@ -22,10 +22,10 @@ import { joinList } from '../source/cell.ts'
 import type { CellChange } from '../api-types.ts'
 import type { Draft, RecordDraft } from './records.ts'
 
-/** Pictures that are fetched at once: enough to be quick, too few to trouble the shop they come from. */
+/** Number of concurrent downloads: a compromise between speed and load on the other server. */
 const atOnce = 4
 
-/** What is neither an address nor the path of an upload is what a picture of the library is called. */
+/** A value that is neither a URL nor the path of an upload is the name of an image in the library. */
 const isName = (part: string): boolean => !part.includes('/')
 
 const isPath = (part: string): boolean => !isName(part) && !isAddress(part)
@@ -39,16 +39,15 @@ interface Named {
 }
 
 /**
- * Pictures that a sheet names by their address, or as they are called in the library. They are fetched before the transaction of
- * their records begins, each once for all time: the path it got is remembered. A rehearsal fetches nothing; it looks at the
- * address and lets a path stand in.
+ * Images that a file names by URL or by their name in the library. Downloads happen before the transaction, once for each URL: the path is
+ * remembered. A dry run downloads nothing; it checks the URL and uses a placeholder path.
  */
 export class Pictures {
   readonly #ctx: Ctx
   readonly #rehearsal: boolean
   readonly #paths = new Map<string, string>()
   readonly #whys = new Map<string, Message>()
-  /** Pictures that a rehearsal left to be fetched. */
+  /** Number of images that a dry run did not download. */
   unfetched = 0
 
   constructor(ctx: Ctx, rehearsal: boolean) {
@@ -56,12 +55,12 @@ export class Pictures {
     this.#rehearsal = rehearsal
   }
 
-  /** How many pictures these records name that are to be fetched. */
+  /** Number of images in these records to download. */
   async count(drafts: readonly RecordDraft[]): Promise<number> {
     return this.#rehearsal ? 0 : (await this.#unknown(inDrafts(drafts))).length
   }
 
-  /** Puts the path of each picture in place of its address; what cannot be had is left out, with a warning. */
+  /** Replaces image URLs with paths. An image that is not available is left out with a warning. */
   async bring(drafts: readonly RecordDraft[], step: () => void): Promise<void> {
     const all = inDrafts(drafts)
     await this.#find(all)
@@ -80,12 +79,12 @@ export class Pictures {
         return !why
       })
       cell.text = joinList(found.map((part) => this.#paths.get(part) ?? part))
-      // What cannot be had changes nothing, as a blank cell does.
+      // Without any image the cell counts as blank and changes nothing.
       if (found.length === 0) at.cells.delete(column)
     }
   }
 
-  /** Looks up what the library has under the names and paths that are said. */
+  /** Looks up names and paths in the library. */
   async #find(all: readonly Named[]): Promise<void> {
     const { actor, kernel } = this.#ctx
     const parts = [...new Set(all.flatMap(({ list }) => list))].filter((part) => !this.#paths.has(part) && !this.#whys.has(part))
@@ -99,14 +98,14 @@ export class Pictures {
     }
   }
 
-  /** Paths that these records name, as far as they exist: they are locked until the transaction ends. Of a rehearsal with those that stand in. */
+  /** The paths in these records that exist, locked until the transaction ends. In a dry run includes the placeholders. */
   async lock(tx: Tx, drafts: readonly RecordDraft[]): Promise<ReadonlySet<string>> {
     const paths = drafts.flatMap((draft) => [...pathsIn(draft)])
     const there = await lockFiles(tx, this.#ctx.actor, paths)
     return this.#rehearsal ? new Set([...there, ...this.#paths.values()]) : there
   }
 
-  /** Addresses among those named whose pictures are not known yet. */
+  /** The URLs that have not been downloaded yet. */
   async #unknown(all: readonly Named[]): Promise<string[]> {
     const addresses = [...new Set(all.flatMap(({ list }) => list.filter(isAddress)))]
     const left = () => addresses.filter((address) => !this.#paths.has(address) && !this.#whys.has(address))
@@ -118,7 +117,7 @@ export class Pictures {
     return left()
   }
 
-  /** Changes as people read them: with the address where a rehearsal let a path stand in. */
+  /** Changes for people: URLs instead of placeholder paths. */
   told(changes: CellChange[]): CellChange[] {
     if (!this.#rehearsal || this.#paths.size === 0) return changes
     const addresses = new Map([...this.#paths].map(([address, path]) => [path, address]))
@@ -157,7 +156,7 @@ export class Pictures {
   }
 }
 
-/** What lies at an address, or why it cannot be had: a code or the first words, as what another server says is not passed on. */
+/** Downloads an image, or returns the reason for the failure. The response of the other server is not passed on. */
 async function bytesAt({ kernel }: Ctx, url: string): Promise<Buffer | Message> {
   try {
     const answer = await outgoing(kernel.config)(url, { most: uploadLimit, patience: 20_000, headers: { accept: 'image/*' } })
@@ -172,7 +171,7 @@ async function bytesAt({ kernel }: Ctx, url: string): Promise<Buffer | Message> 
   }
 }
 
-/** The cells of a record, and of what is below it, that name pictures. */
+/** The cells of a record and its child rows that name images. */
 function* named(draft: RecordDraft, at: Draft): Generator<Named> {
   for (const [column, cell] of at.cells) {
     if (!isPicture(column) || cell.clear) continue
@@ -184,7 +183,7 @@ function* named(draft: RecordDraft, at: Draft): Generator<Named> {
 
 const inDrafts = (drafts: readonly RecordDraft[]): Named[] => drafts.flatMap((draft) => [...named(draft, draft)])
 
-/** Paths of uploads in the cells of a record and of what is below it. */
+/** Upload paths in the cells of a record and its child rows. */
 function* pathsIn(at: Draft): Generator<string> {
   for (const [{ field, item }, cell] of at.cells) {
     const of = item ?? field
@@ -195,7 +194,7 @@ function* pathsIn(at: Draft): Generator<string> {
 
 const isPicture = ({ field, item, reads }: Column): boolean => reads && (item ?? field)?.meta.kind === 'image'
 
-/** A path that no picture has. */
+/** A placeholder path that no image has. */
 const standIn = (address: string): string => `img/00/${createHash('sha256').update(address).digest('hex').slice(0, 24)}.jpg`
 
 const standsIn = /img\/00\/[0-9a-f]{24}\.jpg/g

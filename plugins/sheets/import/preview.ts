@@ -7,13 +7,12 @@ import type { ImportPreview, PreviewPart } from '../api-types.ts'
 import { findDrafts, type Reading } from './drafts.ts'
 import type { Draft } from './records.ts'
 
-/** Records a preview shows; the others are counted. */
+/** Number of records in a preview; the others are only counted. */
 const shown = 5
 
 /**
- * The records a sheet tells of as it is read, nothing being looked up or written: what belongs together, and as what each cell is
- * taken.
- * @throws Failed INVALID as an import does
+ * Reads a file into records without lookups and writes: shows how lines are grouped and how each cell is parsed.
+ * @throws AppError INVALID as an import does
  */
 export async function findPreview(ctx: Ctx, resource: string, source: Source, speak: Locale, o: Reading): Promise<ImportPreview> {
   const { kernel } = ctx
@@ -34,7 +33,7 @@ const getLabels = (ctx: Ctx, layout: Layout, speak: Locale) => (c: Column) => co
 const getCells = (cells: ReadonlyMap<Column, Cell>, label: (c: Column) => string) =>
   [...cells].filter(([c]) => c.reads).map(([c, cell]) => ({ label: label(c), text: cell.text }))
 
-/** The child rows of a draft, those below them after each. */
+/** The child rows of a draft, depth first. */
 function getParts(ctx: Ctx, draft: Draft, speak: Locale, label: (c: Column) => string, depth = 1): PreviewPart[] {
   return [...draft.children].flatMap(([{ resource }, list]) =>
     list.flatMap((child) => [

@@ -4,7 +4,7 @@ import { type Cell, isList, type Mapped } from '../mapping/read-lines.ts'
 import { splitList } from '../source/cell.ts'
 import { Above, gathered } from './lines.ts'
 
-/** A row as a sheet tells it, with its child rows. */
+/** A row of a file with its child rows. */
 export interface Draft {
   level: Level
   line: number
@@ -12,49 +12,49 @@ export interface Draft {
   children: Map<Level, Draft[]>
 }
 
-/** Something wrong with a cell, or with a whole record when there is no cell. */
+/** A problem with a cell, or with a whole record when there is no cell. */
 export interface Problem {
   line: number
   cell?: Cell
-  /** Field path of what has no cell. */
+  /** Field path, when there is no cell. */
   path?: string
   why: Message
 }
 
-/** Source of ids where the keys of a sheet are ids of its own. */
+/** Source name of external ids, where the keys of a file are its own ids. */
 export const OWN_KEYS = 'sheet'
 
-/** A record of a sheet with what is wrong with it already. */
+/** A record of a file, with the problems found so far. */
 export interface RecordDraft extends Draft {
   key: string
-  /** Their own id of it; '' when they have none. */
+  /** External id; '' without one. */
   external: string
   problems: Problem[]
   warnings: Problem[]
-  /** Its lines, where they need not follow each other. */
+  /** Line numbers, where they are not consecutive. */
   lines?: number[]
 }
 
 export interface RecordOptions {
-  /** Texts for rows a cell says nothing about. */
+  /** Constants for columns without a cell. */
   constants: ReadonlyMap<Column, string>
-  /** Lines say by a column of theirs which record they belong to. */
+  /** A column assigns lines to records. */
   grouped: boolean
-  /** They stand anywhere: put together before the first record is made. */
+  /** Lines of a record are not consecutive; they are grouped before the first record. */
   gather: boolean
-  /** The first of several lines describes the record alone. */
+  /** The first of several lines has no child row. */
   headFirst: boolean
-  /** Columns where a blank cell says what the line above says. */
+  /** Columns whose blank cells inherit the value of the line above. */
   inherits: ReadonlySet<Column>
-  /** Their keys are ids of the sheet's own: rows have others, which no sheet sets. */
+  /** The keys are ids of the file, not of our rows. */
   named: boolean
 }
 
-/** Joins lines to records: a line begins a new one when its key is another; a line without key goes on with the last. */
+/** Groups lines into records: a line with another key starts a new one; a line without a key continues the last one. */
 export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: RecordOptions): AsyncGenerator<RecordDraft> {
   let current: RecordDraft | undefined
   let group = ''
-  // Child cells of the first line, held back until it is known to be the only one.
+  // Child cells of the first line, kept until it is known whether more lines follow.
   let held: Mapped | undefined
   const ended = new Map<string, number>()
   const above = new Above(o.inherits)
@@ -106,7 +106,7 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
   if (current) yield finish(current)
 }
 
-/** Texts of a row's key in one; '' when all are blank. */
+/** The texts of a row's key, joined; '' when all are blank. */
 export function keyText(level: Level, cells: ReadonlyMap<Column, Cell>): string {
   const parts = level.key.map((f) => {
     const own = level.columns.filter((c) => c.field === f)
@@ -127,7 +127,7 @@ function addHead(record: RecordDraft, mapped: Mapped, strict: boolean): void {
   }
 }
 
-/** A list with what a further line adds to it. Sheets that describe a record in each of its lines say the same again and again. */
+/** Appends items of a further line to a list. Files that repeat the record on each line repeat its items too. */
 function withMore(list: string, more: string): string {
   const there = splitList(list)
   const added = splitList(more).filter((part) => !there.includes(part))
@@ -135,8 +135,8 @@ function withMore(list: string, more: string): string {
 }
 
 /**
- * Puts the child cells of a line where they belong: to a new child row, or on to one that is there. Where lines say by a
- * column of theirs which record they belong to (`grouped`), several may describe one child row; else only the last one goes on.
+ * Assigns the child cells of a line to a new or an existing child row. With `grouped` lines several lines may describe one child row;
+ * otherwise only the last child row is continued.
  */
 function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped, grouped: boolean): void {
   for (const level of parent.level.children) {
@@ -170,7 +170,7 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped, grouped
   }
 }
 
-/** Adds what a further line says of a child row; two lines that say different things are refused. */
+/** Adds the cells of a further line to a child row; conflicting values are rejected. */
 function addCells(record: RecordDraft, draft: Draft, cells: ReadonlyMap<Column, Cell>, line: number): void {
   for (const [column, cell] of cells) {
     const known = draft.cells.get(column)

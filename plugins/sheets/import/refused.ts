@@ -2,15 +2,15 @@ import type { OutCell } from '../export/lines-out.ts'
 import type { Line } from '../source/line.ts'
 import type { ImportError, ImportRow } from '../api-types.ts'
 
-/** First line of a record, and whether the record was refused. */
+/** First line of a record, and whether the record was rejected. */
 export interface Start {
   line: number
   failed: boolean
-  /** All its lines, where they need not follow each other. */
+  /** Line numbers, where they are not consecutive. */
   lines?: readonly number[]
 }
 
-/** Where a record of an answer stands. */
+/** Position of a record in a result. */
 export const getStart = ({ row, lines, action }: Pick<ImportRow, 'row' | 'lines' | 'action'>): Start => ({
   line: row,
   failed: action === 'error',
@@ -18,8 +18,8 @@ export const getStart = ({ row, lines, action }: Pick<ImportRow, 'row' | 'lines'
 })
 
 /**
- * The lines of all refused records with the reasons in one more cell, so that they can be corrected and imported
- * again by themselves. `starts` are in the order of the sheet.
+ * The lines of rejected records with a column for the reasons, so that they can be corrected and imported separately. `starts` must be in
+ * file order.
  */
 export async function* refusedLines(
   sheet: { header: readonly string[]; lines: AsyncIterable<Line> },

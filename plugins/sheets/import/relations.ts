@@ -14,7 +14,7 @@ import { ChildNames, nameField } from './child-names.ts'
 import { loadTree, several, type Tree } from './tree.ts'
 import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
 
-/** A row that was made because a cell named it. */
+/** A row created because a cell named it. */
 export interface Grown {
   resource: string
   id: number
@@ -28,24 +28,21 @@ function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map
 
 interface Known {
   ids: Map<string, number>
-  /** Texts that were looked up. */
+  /** Texts that have been looked up. */
   asked: Set<string>
-  /** Rows this import made, by name in lower case. */
+  /** Rows this import created, by lower-case name. */
   made: Map<string, number>
   names: Map<number, string>
   tree?: Tree
 }
 
-/**
- * Rows of other resources by the text that names them in cells, and the texts of ids. Looked up for many cells
- * at once and remembered until `forget`.
- */
+/** Related rows by the text that names them in cells, and texts by id. Looks up many cells at once and caches them until `forget`. */
 export class Relations {
   readonly #ctx: Ctx
-  /** Names of child rows, where sheets are for another shop. */
+  /** Names of child rows, in files for another shop. */
   readonly #children: ChildNames | undefined
   #known = new Map<string, Known>()
-  /** What the record at hand added, to be taken back when it fails. */
+  /** Undo functions for what the current record added. */
   #added: (() => void)[] = []
   #grown: Grown[] = []
 
@@ -54,7 +51,7 @@ export class Relations {
     this.#children = scope === 'shop' ? new ChildNames(ctx) : undefined
   }
 
-  /** Drops everything: a transaction was rolled back, or others may have written. */
+  /** Clears the cache: after a rollback, or when others may have written. */
   forget(): void {
     this.#known.clear()
     this.#added = []
@@ -78,7 +75,7 @@ export class Relations {
     for (const t of wanted) known.asked.add(t)
     const name = nameField(target)
     await this.#lookUp(db, target, name, wanted)
-    // People write what they see: the title, where the key is an address or a code.
+    // People write the title, even where the key is a slug or a code.
     if (name !== target.title)
       await this.#lookUp(
         db,
@@ -88,7 +85,7 @@ export class Relations {
       )
   }
 
-  /** Looks up anew what cells call by one of these names, in lower case, or by a name that meant nothing so far. */
+  /** Looks up again the cells with one of these lower-case names, and those without a result. */
   async again(db: Db, target: Resource, names: ReadonlySet<string>): Promise<void> {
     const known = this.#of(target)
     if (known.tree) {
@@ -99,7 +96,9 @@ export class Relations {
     await this.load(db, target, known.asked)
   }
 
-  /** Names in lower case that a write takes from a row of `r` and gives to it; those of the rows below it in a tree begin with them. */
+  /**
+   * The lower-case names that a write removes from or gives to a row of `r`. In a tree they are prefixes of the names of its descendants.
+   */
   renamed(r: Resource, old: Row | undefined, input: Readonly<Record<string, unknown>>): string[] {
     const named = [nameField(r).name, r.title.name]
     if (![...named, r.def.tree ?? ''].some((name) => name in input)) return []
@@ -109,13 +108,13 @@ export class Relations {
       .flatMap((text) => (text ? [String(text).toLowerCase()] : []))
   }
 
-  /** Whether a cell says one of these names, or nothing that is known. */
+  /** Whether a cell contains one of these names, or an unknown name. */
   says(target: Resource, cell: string, names: ReadonlySet<string>): boolean {
     const parts = target.def.tree ? splitPath(cell) : [plain(cell)]
     return this.find(target, cell) === undefined || parts.some((t) => names.has(t.toLowerCase()))
   }
 
-  /** Finds texts in a field as they are written, then without regard to case. */
+  /** Looks up texts in a field, first exactly, then case-insensitively. */
   async #lookUp(db: Db, target: Resource, f: CompiledField, wanted: readonly string[]): Promise<void> {
     const { ids } = this.#of(target)
     const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.mainLanguage)
@@ -144,7 +143,7 @@ export class Relations {
     )
   }
 
-  /** The id behind a cell text that was loaded: `several` when it is not the only one, undefined when there is none. */
+  /** The id for a cell text that was loaded: `several` when ambiguous, undefined when unknown. */
   find(target: Resource, cell: string): number | undefined {
     const known = this.#known.get(target.name)
     if (this.#children?.knows(target)) return known?.ids.get(joinPath(splitPath(cell)))
@@ -153,16 +152,16 @@ export class Relations {
     let at: number | undefined
     for (const [i, title] of path.entries()) {
       const next = known.tree.children.get(`${at ?? ''}>${title.toLowerCase()}`)
-      // A lone title may stand for a branch further down when no other has it.
+      // A single title may stand for a deeper branch when no other has it.
       if (next === undefined) return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
-      // Below several of one name nobody knows which is meant.
+      // Below an ambiguous name the result is ambiguous.
       if (next === several) return several
       at = next
     }
     return at
   }
 
-  /** Notes what the rows are called that a row of `r` and its child rows point at. */
+  /** Caches the names of the rows that a row of `r` and its child rows reference. */
   remember(r: Resource, row: Row): void {
     for (const f of r.fields) {
       const value = row[f.name]
@@ -176,7 +175,7 @@ export class Relations {
     }
   }
 
-  /** What a row is called that was loaded, made or remembered. */
+  /** The name of a row that was loaded, created or cached. */
   nameOf(target: Resource, rowId: number): string {
     const known = this.#of(target)
     const path = known.tree?.paths.get(rowId)
@@ -184,12 +183,12 @@ export class Relations {
     return known.names.get(rowId) ?? [...known.ids].find(([, n]) => n === rowId)?.[0] ?? String(rowId)
   }
 
-  /** Whether the actor may add rows to a target by naming them. */
+  /** Whether the actor may create rows of a target by naming them. */
   mayCreate(target: Resource): boolean {
     return hasPermission(this.#ctx.actor, verbPermission('create', target.name))
   }
 
-  /** Creates what a cell names, in a tree all that is missing along the path. @throws Failed when it cannot be created. */
+  /** Creates the row that a cell names; in a tree with all missing ancestors. @throws AppError when it cannot be created */
   async grow(tx: Tx, target: Resource, cell: string): Promise<number> {
     const tree = this.#known.get(target.name)?.tree
     if (!tree) return this.#create(tx, target, plain(cell), {})
@@ -233,25 +232,25 @@ export class Relations {
     return written.id
   }
 
-  /** Rows the record at hand added so far. */
+  /** Rows that the current record has created. */
   grown(): readonly Grown[] {
     return [...this.#grown]
   }
 
-  /** The record at hand is stored: what it added stays. */
+  /** The current record is stored: keeps what it added. */
   keep(): void {
     this.#added = []
     this.#grown = []
   }
 
-  /** The record at hand failed: what it added is gone again. */
+  /** The current record has failed: removes what it added. */
   undo(): void {
     for (const take of this.#added.reverse()) take()
     this.#added = []
     this.#grown = []
   }
 
-  /** Texts of ids as cells name them, for exports. */
+  /** Names of rows by id, for exports. */
   async textsOf(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
     if (target.def.tree) {
       await this.load(db, target, [])

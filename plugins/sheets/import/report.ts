@@ -8,7 +8,7 @@ import type { Pictures } from './pictures.ts'
 import type { Problem, RecordDraft } from './records.ts'
 import type { Result } from './write.ts'
 
-/** Most records and errors an answer holds when the number of lines is not limited. */
+/** Maximum number of records and errors in a result without a line limit. */
 const kept = 1_000
 
 interface Told {
@@ -18,9 +18,9 @@ interface Told {
   pictures: Pictures
 }
 
-/** Collects what an import did, in the asker's language. */
+/** Collects the result of an import, in the actor's language. */
 export class Report {
-  /** Records and pictures to be fetched, where the sheet is read whole. */
+  /** Total of records and images to download; known only when the file is read completely. */
   total: number | undefined
   readonly #ctx: Ctx
   readonly #layout: Layout
@@ -32,7 +32,7 @@ export class Report {
   #done = 0
   #fetched = 0
 
-  /** `headers`: what the sheet calls columns of ours; `lines` are counted as they are read. */
+  /** `headers`: the names of our columns in the file; `lines` is incremented while lines are read. */
   constructor(ctx: Ctx, layout: Layout, sheet: Told, o: ImportOptions) {
     this.#ctx = ctx
     this.#layout = layout
@@ -50,12 +50,12 @@ export class Report {
     }
   }
 
-  /** So many records of the transaction at hand are done. */
+  /** Reports the number of records done in the current transaction. */
   step(inChunk: number): void {
     if (inChunk % 50 === 0) this.#tell(this.#done + inChunk)
   }
 
-  /** One more picture came, or turned out not to. */
+  /** Counts an image that was downloaded or has failed. */
   fetched(): void {
     this.#fetched++
     this.#tell(this.#done)
@@ -99,7 +99,7 @@ export class Report {
     return (translateMessages(this.#ctx.kernel, this.#o.speak ?? this.#ctx.language, [why]) as string[])[0] ?? ''
   }
 
-  /** What the sheet calls the column that a field path such as `stocks.0.price` leads to; ours when it has none. */
+  /** The file's header for a field path such as `stocks.0.price`; our name when it has none. */
   #columnAt(level: Level, path: string): string {
     const [name = '', , ...rest] = path.split('.')
     const child = level.children.find((c) => c.rows?.name === name)
@@ -107,7 +107,7 @@ export class Report {
     const field = name.split(':')[0]
     const own = level.columns.find((c) => (c.field?.name ?? c.extra) === field)
     if (own) return this.#headers.get(own) ?? own.name
-    // A field without a column of its own is told by those that stand for it.
+    // A field without a column of its own is reported under the columns that stand for it.
     const standIns = level.resource.def.sheet?.columns?.filter((c) => c.of === field).map((c) => c.name) ?? []
     const stand = level.columns.flatMap((c) => (c.extra !== undefined && standIns.includes(c.extra) ? (this.#headers.get(c) ?? []) : []))
     return stand.length > 0 ? stand.join(', ') : level.resource.byName.has(field ?? '') ? (field ?? '') : ''
@@ -127,7 +127,7 @@ export class Report {
   }
 
   #tell(records: number): void {
-    // Without a total it is records that are counted.
+    // Without a total only records are counted.
     const done = records + (this.total === undefined ? 0 : this.#fetched)
     this.#o.onProgress?.({ done, ...(this.total === undefined ? {} : { total: this.total }) })
   }

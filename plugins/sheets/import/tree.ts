@@ -1,17 +1,17 @@
 import { type Ctx, type Db, id, sql } from 'stoa'
 import { fieldSql, type Resource, scopeSql } from 'stoa/engine'
 
-/** Answer for a text that names several rows. */
+/** Result for a text that names several rows. */
 export const several = -1
 
-/** A resource that is a tree: text of `parent` and own title → id. */
+/** Index of a tree: text of `parent` and own title → id. */
 export interface Tree {
   children: Map<string, number>
   named: Map<string, number>
   paths: Map<number, string[]>
 }
 
-/** Reads the rows of a tree with the paths that lead to them. */
+/** Loads the rows of a tree with their paths. */
 export async function loadTree(ctx: Ctx, db: Db, target: Resource): Promise<Tree> {
   const parent = target.byName.get(target.def.tree ?? '')
   const title = fieldSql(target.title, 't', ctx.language, ctx.mainLanguage)
@@ -30,7 +30,7 @@ export async function loadTree(ctx: Ctx, db: Db, target: Resource): Promise<Tree
     tree.children.set(place, tree.children.has(place) ? several : row.id)
     tree.named.set(title, tree.named.has(title) ? several : row.id)
     const path: string[] = []
-    // A circle in the data must not hang the import.
+    // The limit prevents an endless loop when the data has a cycle.
     for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
     tree.paths.set(row.id, path)
   }

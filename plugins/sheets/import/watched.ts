@@ -1,13 +1,13 @@
 import type { Db, Sql, Tx } from 'stoa'
 
-/** A transaction that tells how often something was written in it, or failed. */
+/** A transaction that counts its writes and failures. */
 export interface Watched extends Tx {
   readonly marks: () => number
-  /** The same transaction for writes that nobody counts. */
+  /** The same transaction without counting. */
   readonly uncounted: Tx
 }
 
-/** A transaction that counts what a failed record may have left behind. */
+/** Wraps a transaction to count what a failed record may have left behind. */
 export function watched(tx: Tx): Watched {
   let marks = 0
   type Run<T> = (query: Sql, name?: string) => Promise<T>

@@ -11,7 +11,7 @@ import type { Watched } from './watched.ts'
 import { type Draft, OWN_KEYS, type Problem, type RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
 
-/** What became of a record. */
+/** The result of a record. */
 export interface Result {
   action: ImportRow['action']
   id?: number
@@ -20,7 +20,7 @@ export interface Result {
   warnings?: readonly Problem[]
 }
 
-/** A row that was written: as it was (null when it was made), and the fields that changed (null: all). */
+/** A written row: its previous state (null when created), and the changed fields (null: all). */
 export interface Entry {
   resource: string
   id: number
@@ -36,13 +36,13 @@ class Refused extends Error {
   }
 }
 
-/** A row as it was when its transaction began, and as it is now. */
+/** A row as it was when the transaction began, and as it is now. */
 interface Known {
   first: Row | undefined
   old: Row | undefined
 }
 
-/** Writes records, a chunk to a transaction: rows and relations are looked up for all of them at once. */
+/** Writes records in chunks of one transaction: rows and relations are looked up for the whole chunk. */
 export class Chunk {
   readonly #ctx: Ctx
   readonly #r: Resource
@@ -51,16 +51,16 @@ export class Chunk {
   readonly #seen = new Map<string, number>()
   #old = new Map<string, Row[]>()
   #written: Entry[] = []
-  /** Rows that are written together; none when each record has a savepoint. */
+  /** Rows written in batches; undefined when each record has a savepoint. */
   #batch: Batch | undefined
-  /** Whose ids records carry, and which of our rows they mean. */
+  /** Source name of the external ids. */
   readonly #source: string | undefined
   #external = new Map<string, Row>()
-  /** Writes of the transaction when its rows were looked up. */
+  /** Number of writes in the transaction when the rows were looked up. */
   #marks = 0
-  /** Whether records of the transaction name rows of their own resource. */
+  /** Whether records of the transaction reference rows of their own resource. */
   #isNamed = false
-  /** Names that rows of this resource got or had before, since they were last looked up. */
+  /** Names that rows of this resource gained or lost since the last lookup. */
   readonly #renamed = new Set<string>()
   #files: ReadonlySet<string> = new Set()
   #isRehearsal = false
@@ -73,7 +73,7 @@ export class Chunk {
     this.#relations = new Relations(ctx, scope)
   }
 
-  /** Looks up what the records of a transaction need. `careful` gives each a savepoint; `files` are paths of uploads that exist. */
+  /** Looks up what the records of a transaction need. `careful` uses a savepoint for each; `files` are existing upload paths. */
   async begin(
     tx: Watched,
     list: readonly RecordDraft[],
@@ -97,12 +97,12 @@ export class Chunk {
     this.#marks = tx.marks()
   }
 
-  /** Waits until the transaction at hand is asked nothing any more. */
+  /** Waits until no statement of the current transaction is running. */
   async still(): Promise<void> {
     await this.#batch?.still()
   }
 
-  /** Writes what waits, and settles rows that were written and are not settled yet. */
+  /** Writes pending rows and settles rows that are not settled yet. */
   async end(tx: Tx): Promise<void> {
     const batch = this.#batch
     await batch?.flush()
@@ -113,7 +113,7 @@ export class Chunk {
     await this.#remember(tx)
   }
 
-  /** Keeps which of their ids meant which of our rows, for the next time. */
+  /** Stores external ids for the next import. */
   async #remember(tx: Tx): Promise<void> {
     if (this.#met.length === 0) return
     await tx.run(sql`insert into external_ref (source, resource, external_id, row_id)
@@ -122,17 +122,17 @@ export class Chunk {
       on conflict (source, resource, external_id) do update set row_id = excluded.row_id, updated_at = now()`)
   }
 
-  /** What the transaction at hand wrote so far, in order. */
+  /** What the current transaction has written so far, in order. */
   get written(): readonly Entry[] {
     return this.#written
   }
 
-  /** What a row is called that relation fields point at. */
+  /** The name of a related row. */
   nameOf(to: string, id: number): string {
     return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id)
   }
 
-  /** Looks rows of this resource up again that were made or called otherwise higher up in the sheet, once a record names one. */
+  /** Looks up rows of this resource again that were created or renamed earlier in the file, once a record names one. */
   async #lookUp(tx: Tx, draft: RecordDraft): Promise<void> {
     if (this.#renamed.size === 0) return
     const renamed = [...namedRows(this.#ctx.kernel, draft)].some(
@@ -143,7 +143,7 @@ export class Chunk {
     this.#renamed.clear()
   }
 
-  /** A row that was looked up, read again once hooks of other rows may have changed it: they write what they like. */
+  /** Reads a row again when hooks of other rows may have changed it since the lookup. */
   async #asItIs(tx: Watched, first: Row): Promise<Row | undefined> {
     const batch = this.#batch
     if (batch ? batch.knows(first) : tx.marks() === this.#marks) return first
@@ -151,7 +151,7 @@ export class Chunk {
     return row
   }
 
-  /** Stores one record, or tells why not. @throws Spoilt */
+  /** Stores one record, or reports why it is rejected. @throws Spoilt */
   async write(tx: Watched, draft: RecordDraft): Promise<Result> {
     await this.#lookUp(tx, draft)
     const finders = getFinders(this.#ctx, draft)
@@ -211,11 +211,11 @@ export class Chunk {
   #keyProblems(draft: RecordDraft, key: string, isFound: boolean): Problem[] {
     const cell = [...draft.cells].find(([c]) => c.field === draft.level.key[0])?.[1]
     const at = cell ? { cell } : { path: draft.level.key[0]?.name ?? '' }
-    // What is wrong with its lines is why, more often than not.
+    // A missing key is usually caused by a problem with the lines.
     if (draft.key === '' && !isFound)
       return draft.problems.length > 0 ? [] : [{ line: draft.line, ...at, why: message('core:rule.required') }]
     const before = this.#seen.get(key)
-    // The same record again is a second attempt at its transaction.
+    // The same line again is a repeated attempt of its transaction.
     if (before !== undefined && before !== draft.line)
       return [{ line: draft.line, ...at, why: message('sheets:error.repeated', { line: before }) }]
     this.#seen.set(key, draft.line)
@@ -224,7 +224,7 @@ export class Chunk {
     return []
   }
 
-  /** What is known by its id elsewhere is not found by a title: rows of ours may share it without being the same. */
+  /** A record with an external id is not matched by title, because another row of ours may have the same title. */
   #keyOf(draft: RecordDraft): string {
     const { external, level } = draft
     const isKnownById = level.isKeyTitle && external !== '' && this.#source !== undefined && this.#source !== OWN_KEYS
@@ -255,7 +255,7 @@ export class Chunk {
     }
   }
 
-  /** The result of a row that waits for others is complete when the transaction ends. */
+  /** The result of a batched row is complete when the transaction ends. */
   async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: Known): Promise<Result> {
     const { resources } = this.#ctx.kernel
     const options = { source: 'import', typed: true, language: this.#ctx.language, files: this.#files } as const
@@ -285,13 +285,13 @@ export class Chunk {
   #problems(draft: RecordDraft, built: Built | undefined, error: unknown): readonly Problem[] {
     if (error instanceof Refused) return error.problems
     const failed = toAppError(error)
-    // Not about this record: the whole import ends, or its transaction is tried again.
+    // Not caused by this record: the import ends, or the transaction is retried.
     if (failed.kind === INTERNAL || failed.kind === UNAVAILABLE) throw error
     return built ? getProblems(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: message('core:rule.check_input') }]
   }
 }
 
-/** Rows that are finished at a time. */
+/** Number of rows finished at a time. */
 const portion = 500
 
 const failure = (problems: readonly Problem[]): Result => ({ action: 'error', changes: [], problems })

@@ -2,10 +2,10 @@ import { validationError, message } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import { asMapping, type Mapping } from './mapping.ts'
 
-/** What somebody says about one sheet, over a mapping or the names of its columns. */
+/** Changes to a mapping, or to the columns matched by name, for one file. */
 export type Amendment = Partial<Pick<Mapping, 'columns' | 'constants' | 'group' | 'inherit' | 'firstLine' | 'plus' | 'base'>>
 
-/** An amendment as a client sent it, absent parts being null. @throws Failed INVALID naming the part */
+/** Parses an amendment from a request, where absent parts are null. @throws AppError INVALID naming the part */
 export function asAmendment(given: { [K in keyof Amendment]: unknown }): Amendment | undefined {
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined))
   for (const [name, value] of Object.entries(said)) {
@@ -21,8 +21,8 @@ export function asAmendment(given: { [K in keyof Amendment]: unknown }): Amendme
 }
 
 /**
- * A mapping with what was said over it: of a column or constant the last word counts, a constant without a text is dropped, and who
- * says by which columns lines belong together means them wherever they stand.
+ * Applies an amendment to a mapping. The amendment wins for each column and constant; a constant without a text is removed. Group columns
+ * of an amendment apply to lines that are not consecutive too.
  */
 export function amended(mapping: Mapping, { columns, constants, group, ...said }: Amendment): Mapping {
   const named = new Set(Object.keys(columns ?? {}).map(headerKey))

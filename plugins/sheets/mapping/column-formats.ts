@@ -1,6 +1,6 @@
 import type { Line } from '../source/line.ts'
 
-/** How numbers or dates of a column are written, as all its cells together tell. */
+/** The format of the numbers or dates of a column, detected from all its cells. */
 export type FormatKind =
   | 'decimal_comma'
   | 'grouped'
@@ -11,14 +11,16 @@ export type FormatKind =
   | 'unclear_number'
   | 'unclear_date'
 
-/** What a column holds: an amount or a count never has three decimals, so a comma before three digits parts thousands there. */
+/**
+ * The content of a column. An amount or a count never has three decimals, so there a comma before three digits is a thousands separator.
+ */
 export type CellKind = 'amount' | 'number' | 'date'
 
-/** A column that is not written as ours are. */
+/** A column whose format differs from ours. */
 export interface ColumnFormat {
   at: number
   kind: FormatKind
-  /** A cell that shows it, and how it is read. */
+  /** A cell that shows the format, and its parsed value. */
   example: string
   read: string
 }
@@ -29,11 +31,14 @@ const decimalComma = new RegExp(`^-?(\\d+|\\d{1,3}(\\.\\d{3})+|\\d{1,3}(${space}
 const grouped = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/
 const date = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:[ T](\d{1,2}:\d\d(?::\d\d)?))?$/
 
-/** As in "Nov 24, 2023 2:05:11 PM"; some systems write the hours of the whole day and AM or PM behind them. */
+/** Format "Nov 24, 2023 2:05:11 PM". Some systems write 24-hour times followed by AM or PM. */
 const monthName = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})(?:,? (\d{1,2}):(\d\d)(?::(\d\d))? ?([ap]m)?)?$/i
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** How each of these columns is written, where it is not as ours are. A column no single reading fits is left to be refused cell by cell. */
+/**
+ * Detects the formats of columns that differ from ours. A column without one consistent format stays as it is, and its cells are rejected
+ * one by one.
+ */
 export function columnFormats(lines: readonly Line[], columns: ReadonlyMap<number, CellKind>): ColumnFormat[] {
   return [...columns].flatMap(([at, kind]): ColumnFormat[] => {
     const cells = lines.flatMap((line) => {
@@ -45,7 +50,7 @@ export function columnFormats(lines: readonly Line[], columns: ReadonlyMap<numbe
   })
 }
 
-/** A line with such columns written as ours are. */
+/** Converts the cells of such columns in a line to our format. */
 export function withPlainCells(line: Line, formats: readonly ColumnFormat[]): Line {
   const changed = formats.filter(({ at }) => (line.cells[at] ?? '').trim() !== '' && !line.marks?.has(at))
   if (changed.length === 0) return line

@@ -1,59 +1,59 @@
 import { type Locale, locales } from 'stoa'
 import type { CompiledField, FieldMeta, Registry, Resource } from 'stoa/engine'
 
-/** One column of a resource's sheets. */
+/** One column of a resource's files. */
 export interface Column {
-  /** Header, as exports and templates write it. */
+  /** Header in exports and templates. */
   name: string
   level: Level
-  /** Absent for a column the resource contributes itself. */
+  /** Absent for a column that the resource itself defines. */
   field?: CompiledField
-  /** Name among the resource's own columns. */
+  /** Name of a column that the resource itself defines. */
   extra?: string
   label?: string
-  /** Cells of such a column are JSON. */
+  /** Cells contain JSON. */
   isJson?: boolean
-  /** Language of a per-language text. */
+  /** Language of a per-language column. */
   locale?: Locale
-  /** Child rows of a single field, in one cell: that field. */
+  /** The single field of child rows that are written into one cell. */
   item?: CompiledField
   required: boolean
-  /** Replaces the ids of rows inside a JSON value, in sheets for another shop. */
+  /** Replaces row ids inside a JSON value, in files for another shop. */
   references?: FieldMeta['references']
-  /** Taken from sheets. */
+  /** Whether imports read it. */
   reads: boolean
-  /** Put into sheets. */
+  /** Whether exports write it. */
   writes: boolean
 }
 
-/** The columns of a resource, or of child rows below it. */
+/** The columns of a resource, or of its child rows. */
 export interface Level {
   resource: Resource
-  /** Field of the parent that holds these rows; absent at the head. */
+  /** Field of the parent that holds these child rows; absent at the top level. */
   rows?: CompiledField
   columns: Column[]
   children: Level[]
-  /** Fields that tell rows apart; none means all of them. */
+  /** Fields that identify a row; empty means all of them. */
   key: CompiledField[]
-  /** Nothing tells rows apart, so that their title has to. */
+  /** Rows have no key, so the title identifies them. */
   isKeyTitle: boolean
 }
 
-/** What sheets of a resource look like. */
+/** The columns of a resource's files. */
 export interface Layout {
   head: Level
-  /** In the order of the header. */
+  /** In header order. */
   columns: Column[]
   byName: ReadonlyMap<string, Column>
 }
 
-/** Columns of children that give way to a column of the same name further up. */
+/** Child columns that are dropped when a parent has a column of the same name. */
 const minor = new Set(['order', 'visibled'])
 
-/** `sheet`: what people read and change in a spreadsheet. `shop`: everything people can type, as it moves to another shop. */
+/** `sheet`: what people edit in a spreadsheet. `shop`: everything people can enter, for the export to another shop. */
 export type LayoutScope = 'sheet' | 'shop'
 
-/** Columns of a resource's sheets with the main columns of per-language texts in `language`. */
+/** The columns of a resource's files, with the unsuffixed per-language columns in `language`. */
 export function getLayout(registry: Registry, r: Resource, language: Locale, scope: LayoutScope = 'sheet'): Layout {
   const head = new LevelBuilder(registry, language, scope).build(r)
   nameAll(head, scope)
@@ -61,12 +61,12 @@ export function getLayout(registry: Registry, r: Resource, language: Locale, sco
   return { head, columns, byName: new Map(columns.map((c) => [c.name.toLowerCase(), c])) }
 }
 
-/** The levels below a level, itself first. */
+/** A level and its descendants, depth first. */
 export const levels = (level: Level): Level[] => [level, ...level.children.flatMap(levels)]
 
 const flatten = (level: Level): Column[] => [...level.columns, ...level.children.flatMap(flatten)]
 
-/** Makes the levels of a layout. */
+/** Builds the levels of a layout. */
 class LevelBuilder {
   readonly #registry: Registry
   readonly #language: Locale
@@ -98,7 +98,7 @@ class LevelBuilder {
     return level
   }
 
-  /** Whether a field is in such sheets at all. Secrets never are. */
+  /** Whether files contain a field. Secrets are never included. */
   #hasColumn(r: Resource, f: CompiledField): boolean {
     if (f.meta.secret || f.meta.kind === 'password') return false
     if (this.#scope === 'shop' && !f.meta.readOnly) return !standsInExtraColumn(r, f)
@@ -106,7 +106,7 @@ class LevelBuilder {
   }
 }
 
-/** Whether a column that the resource contributes itself says what the field holds. */
+/** Whether a column that the resource itself defines replaces the field. */
 const standsInExtraColumn = (r: Resource, f: CompiledField): boolean =>
   f.meta.sheet === false && (r.def.sheet?.columns?.some((column) => column.of === f.name) ?? false)
 
@@ -122,7 +122,7 @@ const extraColumns = (level: Level): Column[] =>
     writes: level.resource.def.sheet?.write !== undefined,
   }))
 
-/** Fields that find a row again: the declared key, else `match`, else what is unique. */
+/** Fields that identify a row: the declared key, else `match`, else the unique fields. */
 function keyFields(r: Resource): CompiledField[] | undefined {
   const declared = r.def.sheet?.key ?? (r.def.match ? [r.def.match] : undefined)
   if (declared) return declared.map((n) => r.byName.get(n)).filter((f) => f !== undefined)
@@ -153,14 +153,14 @@ function fieldColumns(level: Level, f: CompiledField, language: Locale, scope: L
   ]
 }
 
-/** The only field of child rows that is worth a column, when there is just one. */
+/** The only column of child rows, when there is exactly one. */
 function soleField(child: Level): CompiledField | undefined {
   const [only, ...more] = child.columns.filter((c) => !minor.has(c.field?.name ?? '') && c.reads)
   if (!only?.field || more.length > 0 || child.children.length > 0) return undefined
   return ['text', 'slug', 'email', 'url', 'image', 'file'].includes(only.field.meta.kind) && !only.locale ? only.field : undefined
 }
 
-/** Gives columns that share a name at several levels the name of their resource, and every language its ending. */
+/** Makes column names unique: prefixes names that occur at several levels with their resource, and adds language suffixes. */
 function nameAll(head: Level, scope: LayoutScope): void {
   const byBase = new Map<string, Set<Level>>()
   const note = () => {
@@ -168,7 +168,7 @@ function nameAll(head: Level, scope: LayoutScope): void {
     for (const level of levels(head)) for (const c of level.columns) byBase.set(c.name, (byBase.get(c.name) ?? new Set()).add(level))
   }
   note()
-  // Where nothing is taken from sheets, what is only told is all there is.
+  // In an export-only resource all columns are read-only, so none is left out.
   const toldOnly = levels(head).every((level) => level.columns.every((c) => !c.reads))
   for (const level of levels(head)) {
     level.columns = level.columns.filter((c) => {

@@ -2,7 +2,7 @@ import { fieldLabel, type Kernel, languages, type Locale, locales } from 'stoa'
 import { headerKey } from '../source/cell.ts'
 import type { Column, Layout, Level } from './columns.ts'
 
-/** Label of a column in a language, its resource in front when others have the same. */
+/** Label of a column in a language, with the resource as a prefix where several have the same. */
 export function columnLabel(kernel: Kernel, locale: Locale, layout: Layout, c: Column): string {
   const { resource } = c.level
   const own = c.field
@@ -14,13 +14,13 @@ export function columnLabel(kernel: Kernel, locale: Locale, layout: Layout, c: C
   return language ? `${name} (${language})` : name
 }
 
-/** Where the API holds what a column holds. */
+/** Path of a column's value in the API. */
 function getPath(head: Level, { level, field, extra, locale, name }: Column): string {
   const language = locale && name.includes(':') ? `.${locale}` : ''
   return [...(above(head, level) ?? []), `${field?.name ?? extra ?? ''}${language}`].join('.')
 }
 
-/** Names of the fields that lead down to a level. */
+/** Names of the fields on the way from one level down to another. */
 function above(from: Level, to: Level): string[] | undefined {
   if (from === to) return []
   for (const child of from.children) {
@@ -30,17 +30,17 @@ function above(from: Level, to: Level): string[] | undefined {
   return undefined
 }
 
-/** Finds columns by what stands in a header: their name, or their label in any language. */
+/** Finds columns by a header text: their name, or their label in any language. */
 export function columnFinder(kernel: Kernel, layout: Layout): (header: string) => Column | undefined {
   const known = new Map<string, Column | undefined>()
   for (const locale of locales) {
     for (const c of layout.columns) {
       const label = headerKey(columnLabel(kernel, locale, layout, c))
-      // A text that stands for two columns stands for none.
+      // An ambiguous label matches no column.
       known.set(label, known.has(label) && known.get(label) !== c ? undefined : c)
     }
   }
-  // As the API nests them: `stocks.price`.
+  // The path of the API: `stocks.price`.
   for (const c of layout.columns) known.set(headerKey(getPath(layout.head, c)), c)
   for (const c of layout.columns) {
     known.set(headerKey(c.name), c)

@@ -5,7 +5,7 @@ import type { Column, Layout } from './columns.ts'
 import type { Loss } from './losses.ts'
 import type { Mapping } from './mapping.ts'
 
-/** The columns of a per-language text, one for each language, by each of them. */
+/** For each per-language column, the columns of the same field by language. */
 export function getSiblings(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Locale, Column>> {
   const localized = layout.columns.filter((c) => c.locale !== undefined && c.field !== undefined)
   const families = new Map<string, Map<Locale, Column>>()
@@ -17,13 +17,13 @@ export function getSiblings(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Loc
   return new Map(localized.map((c) => [c, families.get(nameOf(c)) ?? new Map()]))
 }
 
-/** The language that a line says its texts are in: one of ours, or the code of one the shop does not have. */
+/** The language of a line's texts: one of ours, or the code of a language the shop does not have. */
 export interface LineLanguage {
   locale?: Locale
   unknown?: string
 }
 
-/** Reads the language of lines by the column of a mapping that says it, in our words or theirs. */
+/** Reads the language of a line from the column that the mapping names, in our codes or in theirs. */
 export function languageReader({ language }: Mapping, at: number | undefined): (line: Line) => LineLanguage {
   const meant = new Map(Object.entries(language?.values ?? {}).map(([theirs, ours]) => [theirs.toLowerCase(), ours]))
   return (line) => {
@@ -33,10 +33,10 @@ export function languageReader({ language }: Mapping, at: number | undefined): (
   }
 }
 
-/** The warning that a cell's text is in a language the shop does not have. */
+/** Warning: the text of a cell is in a language the shop does not have. */
 export const foreignText = (cell: Loss['cell'], code: string): Loss => ({ cell, why: message('sheets:warning.language', { code }) })
 
-/** Warns of cells below a header such as `name:de`: a text of ours in a language the shop does not have. */
+/** Warns of cells in columns such as `name:de`, whose language the shop does not have. */
 export function foreignColumns(header: readonly string[], layout: Layout, mapping: Mapping): (line: Line) => readonly Loss[] {
   const read = new Set(Object.entries(mapping.columns).flatMap(([name, targets]) => (targets === null ? [] : [headerKey(name)])))
   const found = header.flatMap((name, at) => {

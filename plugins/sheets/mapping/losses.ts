@@ -5,16 +5,16 @@ import type { Mapping } from './mapping.ts'
 import type { Places } from './places.ts'
 import { type Test, getTest } from './wires.ts'
 
-/** An anniversary of RFC 6350 and ISO 8601: a day of a month without a year. */
+/** A date without a year (RFC 6350, ISO 8601), such as an anniversary. */
 const withoutYear = /^--\d\d-?\d\d$/
 
-/** A text of a sheet that is not imported. */
+/** A cell that is not imported. */
 export interface Loss {
   cell: { text: string; line: number; header: string }
   why: Message
 }
 
-/** Finds what a mapping leaves out of columns that it reads otherwise, so that a rehearsal can name it. */
+/** Finds cells that a mapping excludes from columns it otherwise reads, for the warnings of a dry run. */
 export class Losses {
   readonly #header: readonly string[]
   readonly #rules: readonly { at: number; when: Test | undefined; unless: Test | undefined }[]
@@ -55,5 +55,5 @@ export class Losses {
   }
 }
 
-/** Whether a cell for a date names a day without its year, which no date of ours is. */
+/** Whether a date cell has no year. Our dates require one. */
 export const isWithoutYear = (column: Column, cell: string): boolean => column.field?.meta.kind === 'date' && withoutYear.test(cell.trim())

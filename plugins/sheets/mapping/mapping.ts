@@ -1,69 +1,73 @@
 import { validationError, message, validator } from 'stoa'
 
-/** Sheet column → values, one of which its cell must hold; '' stands for a blank cell. All columns must agree. */
+/** Column → allowed values; '' means a blank cell. All columns must match. */
 export type Condition = Record<string, readonly string[]>
 
 /**
- * A column of ours that a cell goes to, always or under a condition. `text` stands in it whatever the cell says, unless that is blank. `times`
- * is by how much its number is multiplied where the condition holds, as with a unit in another column.
+ * A column of ours that a cell fills, always or under a condition. `text` replaces the cell unless it is blank. `times` multiplies the
+ * number, for example where another column has the unit.
  */
 export type Target = string | { to: string; when?: Condition; unless?: Condition; text?: string; times?: number }
 
 /**
- * How somebody else's sheet reads as one of ours. Data, so that people can save one and a plugin can bring one
- * as a JSON file. Which lines and rows a target belongs to follows from whose column it is.
+ * How a file of another system maps to our columns. It is data, so that people can save a mapping and a plugin can ship one as JSON. The
+ * column of a target determines the row it belongs to.
  */
 export interface Mapping {
-  /** Sheet column → our columns. A star in its name stands for any text, such as the name of a place. What is absent or null is not read. Of several cells for one of our columns the first that is not blank counts; lists add up. */
+  /**
+   * Column of the file → our columns. `*` in a name matches any text, such as the name of a location. Absent or null: not imported. When
+   * several cells fill one column, the first that is not blank counts; lists are concatenated.
+   */
   columns: Record<string, Target | readonly Target[] | null>
-  /** Sheet columns, the first that is not blank of which tells the record a line belongs to. Absent: the record's own key, blank on its further lines. */
+  /**
+   * Group columns; the first that is not blank identifies the record of a line. Absent: the key of the record, which is blank on further
+   * lines.
+   */
   group?: string | readonly string[]
-  /** Lines of a record stand anywhere: with `group`, the whole sheet is read and put in order before its first record is made. */
+  /** Lines of a record are not consecutive. With `group`, the whole file is read and sorted before the first record. */
   gather?: boolean
   /**
-   * Lines of parts that do not say which line they are part of, while that one lists them: `list` is its column of a `parse`d list and the
-   * name of the key in it, `key` the column with the key of each line. A sheet column called `as` then holds the key of the whole.
+   * For files whose parent line lists its parts: `list` is a column of a `parse`d list with the name of the key in it, `key` is the column
+   * with the key of each line. The virtual column `as` then contains the key of the parent.
    */
   parents?: { list: string; name: string; key: string; as: string }
   /**
-   * Sheet columns where a blank cell says what the line above says: of a record whatever stood above it, of its child rows
-   * only what stood within the same record.
+   * Columns whose blank cells inherit the value of the line above: for a record from any line, for a child row only within the same record.
    */
   inherit?: readonly string[]
   /** `head`: the first of several lines describes the record alone, without child rows. */
   firstLine?: 'both' | 'head'
   /**
-   * Small languages inside cells: column → how its items are parted and, within an item, its pairs (`name=value`).
-   * Mappings then name `<column>.<name>` for a value, and `<column>.key1`, `<column>.value1` … for pairs by place. The
-   * first item stands in the cell's own line and each further one in a line after it; with `apart` the first does too. With `lastSeparator`
-   * an item has two pairs, parted where the separator stands last.
+   * Structured cells: column → separators of its items and, within an item, of its pairs (`name=value`). Mappings then refer to
+   * `<column>.<name>`, or to `<column>.key1`, `<column>.value1` … by position. The first item stays in the line of the cell, further items
+   * get additional lines; with `apart` the first item does too. With `lastSeparator` an item has two pairs, split at the last separator.
    */
   parse?: Record<string, { items: string; pairs?: string; apart?: boolean; lastSeparator?: boolean }>
-  /** Sheet column that tells the language of a line's texts. `values` says which of ours a word of theirs means. */
+  /** Column with the language of a line's texts. `values` maps its values to our languages. */
   language?: { column: string; values?: Record<string, string> }
-  /** Sheet column with their own id of a record: who imports again under this source meets the same row, whatever it is called by then. */
+  /** Column with the external id of a record. A later import under the same source finds the same row, even when it was renamed. */
   external?: { source: string; column: string }
-  /** Texts inside cells of a column to replace, in order. Happens before everything else. */
+  /** Text replacements within the cells of a column, in order. Applied before everything else. */
   replace?: Record<string, readonly (readonly [string, string])[]>
-  /** Whole cells of a column to replace, without regard to case. */
+  /** Replacements of whole cells of a column; case-insensitive. */
   values?: Record<string, Record<string, string>>
-  /** Numbers of a column in another measure than ours: by how much they are multiplied. The result has as many decimals as ours: none, or cents. */
+  /** Factor for the numbers of a column in another unit. The result is rounded to the decimals of our column: none, or cents. */
   times?: Record<string, number>
-  /** The lowest number of a column that can be stored: a lower one is read as this, and the rehearsal warns. */
+  /** Minimum of a number column. A lower number is set to the minimum, and the dry run warns. */
   minimum?: Record<string, number>
-  /** Columns with days or times in the shop's time zone, for instants of ours: the day's beginning, its end, or the time itself. */
+  /** Date columns in the shop's time zone for our instants: the start of the day, its end, or the time itself. */
   days?: Record<string, 'begin' | 'end' | 'time'>
-  /** Columns whose cells hold several values of which we take the first, by the text between them; the rehearsal warns of the others. */
+  /** Columns with several values, of which the first counts, by separator. The dry run warns of the others. */
   first?: Record<string, string>
-  /** Values of a column that are read under other conditions only: where one of these holds, the rehearsal warns that the cell is not imported. */
+  /** Values that this mapping does not import: where a condition holds, the dry run warns that the cell is not imported. */
   warnings?: readonly { column: string; when?: Condition; unless?: Condition }[]
-  /** Numbers of a column that come on top of another's: of that column on the same line, or the last one above it in the same record. */
+  /** Column → the column its numbers are added to: on the same line, or the last one above in the same record. */
   plus?: Record<string, string>
-  /** Columns with names of pictures: the address they lie at, put in front of each. */
+  /** Columns with image names → base URL. */
   base?: Record<string, string>
-  /** Our columns that are the same for every row, unless a cell says otherwise. */
+  /** Constants for our columns; a cell takes precedence. */
   constants?: Record<string, string>
-  /** Lines to leave out. */
+  /** Lines to skip. */
   skip?: readonly Condition[]
 }
 
@@ -158,12 +162,12 @@ const shape = {
   },
 }
 
-/** Where a column goes to, as a list. */
+/** The targets of a column as a list. */
 export const getTargets = (targets: Target | readonly Target[]): readonly Target[] => (isSeveral(targets) ? targets : [targets])
 
 const isSeveral = (targets: Target | readonly Target[]): targets is readonly Target[] => Array.isArray(targets)
 
-/** A mapping as a client or a file sent it. @throws Failed INVALID */
+/** Validates a mapping from a request or a file. @throws AppError INVALID */
 export function asMapping(value: unknown): Mapping {
   const valid = validator(shape)
   if (!valid(value)) throw validationError({ mapping: message('sheets:error.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })

@@ -6,19 +6,19 @@ import { type Layout, getLayout } from './columns.ts'
 import { columnFinder } from './header.ts'
 import { asMapping, type Mapping, getTargets } from './mapping.ts'
 
-/** A mapping with a name, and the headers a sheet must have for it to be meant. */
+/** A named mapping with its fingerprint: the headers that identify a file. */
 export interface Named {
   name: string
-  /** What people call the system or file it reads; the name itself for a mapping somebody saved. */
+  /** Title: the system or file it is for; the name itself for a saved mapping. */
   title: string
   resource: string
   fingerprint: readonly string[]
   mapping: Mapping
-  /** Came with a plugin. */
+  /** Shipped with a plugin. */
   builtIn: boolean
 }
 
-/** Headers our own columns answer to, read straight. */
+/** Matches headers to our columns by name. */
 export function suggestMapping(kernel: Kernel, layout: Layout, header: readonly string[]): Mapping {
   const find = columnFinder(kernel, layout)
   const columns: Mapping['columns'] = {}
@@ -33,8 +33,8 @@ export function suggestMapping(kernel: Kernel, layout: Layout, header: readonly 
 }
 
 /**
- * The mapping for a sheet by its header: our own sheets read straight; else the saved or built-in mapping whose
- * fingerprint the header holds, the longest first; else whatever headers we recognise.
+ * Chooses the mapping of a file by its header: our own columns directly; else the saved or built-in mapping whose fingerprint matches, the
+ * longest first; else the headers that match by name.
  */
 export async function chooseMapping(ctx: Ctx, layout: Layout, header: readonly string[]): Promise<{ name?: string; mapping: Mapping }> {
   const own = suggestMapping(ctx.kernel, layout, header)
@@ -46,7 +46,7 @@ export async function chooseMapping(ctx: Ctx, layout: Layout, header: readonly s
   return best ? { name: best.name, mapping: best.mapping } : { mapping: own }
 }
 
-/** Saved mappings of a resource by name, then those plugins bring. */
+/** Saved mappings of a resource by name, then those of plugins. */
 export async function allMappings(kernel: Kernel, resource: string): Promise<Named[]> {
   const saved = await kernel.db.rows<{ name: string; mapping: Mapping & { fingerprint?: string[] } }>(
     sql`select name, mapping from import_mapping where resource = ${resource} order by name`,
@@ -63,14 +63,14 @@ export async function allMappings(kernel: Kernel, resource: string): Promise<Nam
   return [...own, ...builtInMappings(kernel).filter((m) => m.resource === resource && !names.has(m.name))]
 }
 
-/** A mapping by name. @throws Failed INVALID */
+/** A mapping by name. @throws AppError INVALID */
 export async function mappingNamed(kernel: Kernel, resource: string, name: string): Promise<Named> {
   const found = (await allMappings(kernel, resource)).find((m) => m.name === name)
   if (!found) throw validationError({ mapping: message('core:rule.choice') })
   return found
 }
 
-/** Keeps a mapping under a name; a former one of the name is replaced. */
+/** Saves a mapping under a name, or replaces the one with this name. */
 export async function saveMapping(db: Db, resource: string, name: string, mapping: Mapping, fingerprint: readonly string[]): Promise<void> {
   await db.run(sql`insert into import_mapping (resource, name, mapping) values (${resource}, ${name}, ${JSON.stringify({ ...mapping, fingerprint })}::json)
     on conflict (resource, name) do update set mapping = excluded.mapping, updated_at = now()`)
@@ -82,7 +82,7 @@ export async function deleteMapping(db: Db, resource: string, name: string): Pro
 
 const read = new WeakMap<Kernel, Named[]>()
 
-/** What lies in `plugins/<id>/mappings/*.json` of the enabled plugins. @throws naming the file that is wrong. */
+/** The mappings in `plugins/<id>/mappings/*.json` of enabled plugins. @throws naming the invalid file */
 export function builtInMappings(kernel: Kernel): Named[] {
   let found = read.get(kernel)
   if (!found) {
@@ -95,7 +95,7 @@ export function builtInMappings(kernel: Kernel): Named[] {
   return found
 }
 
-/** A mapping that came with a plugin without the columns of plugins that are not here. */
+/** A built-in mapping without the columns of plugins that are not enabled. */
 function fitting(kernel: Kernel, { resource, mapping }: Named): Mapping {
   const r = kernel.registry.resources.get(resource)
   if (!r) return mapping

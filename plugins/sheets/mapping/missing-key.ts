@@ -4,18 +4,18 @@ import type { Layout } from './columns.ts'
 import { type Mapping, getTargets } from './mapping.ts'
 import { allMappings, type Named } from './mappings.ts'
 
-/** Headers of a mapping, a mapping of another system among them, that hold what rows are found by. */
+/** Headers of a mapping that fill the key of rows. The mapping may belong to another system. */
 function keyHeaders(layout: Layout, { columns, parse = {} }: Mapping): string[] {
   const ours = new Set(layout.head.columns.flatMap((c) => (c.field && layout.head.key.includes(c.field) ? [c.name.toLowerCase()] : [])))
   const held = Object.entries(columns).filter(
     ([, targets]) =>
       targets !== null && getTargets(targets).some((one) => ours.has((typeof one === 'string' ? one : one.to).toLowerCase())),
   )
-  // A value inside of a cell stands in the column of the cell.
+  // A value inside a structured cell is reported under the column of the cell.
   return [...new Set(held.map(([name]) => Object.keys(parse).find((cell) => name.startsWith(`${cell}.`)) ?? name))]
 }
 
-/** The mapping most of whose fingerprint a header has, though not all of it. */
+/** The mapping whose fingerprint has the largest overlap with a header. */
 function likeliest(known: readonly Named[], header: readonly string[]): Named | undefined {
   const there = new Set(header.map(headerKey))
   const shares = known.map((one) => {
@@ -27,7 +27,7 @@ function likeliest(known: readonly Named[], header: readonly string[]): Named | 
     .sort((a, b) => b.share - a.share || b.found - a.found)[0]?.one
 }
 
-/** The header that is probably meant by a column: one that is spelled almost like it, else the shortest that holds its name. */
+/** The header that is most similar to a column name: a spelling variant, else the shortest that contains the name. */
 function nearestHeader(column: string, header: readonly string[]): string | undefined {
   const bare = (name: string) => headerKey(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
   const wanted = bare(column)
@@ -35,7 +35,10 @@ function nearestHeader(column: string, header: readonly string[]): string | unde
   return nearest(column, named) ?? named.filter((name) => bare(name).includes(wanted)).sort((a, b) => a.length - b.length)[0]
 }
 
-/** Why a sheet cannot be read that has no column its rows are found by: what is missing, as the system it comes from calls it, and what may be meant. */
+/**
+ * Explains why a file without a key column cannot be imported: the missing column by the name its system uses, and the header that may be
+ * meant.
+ */
 export async function missingKey(ctx: Ctx, layout: Layout, header: readonly string[], used: Mapping): Promise<Error> {
   const own = layout.head.columns.find((c) => c.field === layout.head.key[0])?.name ?? ''
   const there = new Set(header.map(headerKey))

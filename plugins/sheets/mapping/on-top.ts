@@ -2,10 +2,10 @@ import type { Line } from '../source/line.ts'
 import type { Mapping } from './mapping.ts'
 import type { Places } from './places.ts'
 
-/** Numbers that come on top of those of another column, which may stand further up in the same record. */
+/** Adds numbers to those of another column, which may be on an earlier line of the same record. */
 export class OnTop {
   readonly #pairs: ReadonlyMap<number, number>
-  /** What the other columns said last, by record. */
+  /** The last value of the other columns, by record. */
   readonly #last = new Map<string, string>()
 
   constructor(mapping: Mapping, places: Places) {
@@ -13,7 +13,7 @@ export class OnTop {
     this.#pairs = new Map(pairs.flatMap(([at, below]) => (at === undefined || below === undefined ? [] : [[at, below] as const])))
   }
 
-  /** Remembers what a line of a record says, before its cells are read. */
+  /** Records the values of a line before its cells are read. */
   meet(line: Line, record: string): void {
     for (const below of this.#pairs.values()) {
       const told = (line.cells[below] ?? '').trim()
@@ -21,7 +21,7 @@ export class OnTop {
     }
   }
 
-  /** The text of a cell with what it comes on top of. What cannot be added up is a text that nothing reads, so that it is refused. */
+  /** The sum of a cell and its base column. An invalid number is returned as a text that is rejected later. */
   add(at: number, record: string, cell: string): string {
     const below = this.#pairs.get(at)
     if (below === undefined || cell.trim() === '') return cell

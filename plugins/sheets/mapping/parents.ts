@@ -2,7 +2,10 @@ import { headerKey } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Mapping } from './mapping.ts'
 
-/** A sheet with one more column: which line lists each line as its part. Holds the whole sheet; lines as they are without such a mapping. */
+/**
+ * Adds a virtual column with the line that lists each line as its part. Holds the whole file in memory. Without `parents` in the mapping
+ * the lines stay unchanged.
+ */
 export async function withParents<S extends { header: readonly string[]; width: number; lines: AsyncIterable<Line> }>(
   sheet: S,
   { parents, parse }: Mapping,
@@ -21,7 +24,7 @@ export async function withParents<S extends { header: readonly string[]; width: 
       if (named !== undefined) parentOf.set(named.trim().slice(begins.length), (line.cells[key] ?? '').trim())
     }
   }
-  // Behind the last name, so that every column stays where it is.
+  // After the last column, so that the indexes of the others do not change.
   const place = sheet.width
   async function* all() {
     for (const line of lines) {

@@ -2,9 +2,9 @@ import { message, type Message } from 'stoa'
 import { headerKey, letters } from '../source/cell.ts'
 import { fittingHeader } from './starred-columns.ts'
 
-/** Where the columns of a sheet stand, by what its header calls them. */
+/** Indexes of columns by header name. */
 export class Places {
-  /** Columns that were asked for and stand there twice: nobody can tell which of them is meant. */
+  /** Requested columns that occur twice, which is ambiguous. */
   readonly problems: Record<string, Message> = {}
   readonly #at = new Map<string, number>()
   readonly #twice = new Map<string, readonly [number, number]>()
@@ -18,7 +18,7 @@ export class Places {
     }
   }
 
-  /** The place of a column; undefined when the sheet has none of this name. */
+  /** The index of a column; undefined when the file has none of this name. */
   of(name: string): number | undefined {
     const key = headerKey(name)
     const twice = this.#twice.get(key)

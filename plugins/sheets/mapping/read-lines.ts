@@ -11,56 +11,56 @@ import { unfold } from './unfold.ts'
 import type { CellKind } from './column-formats.ts'
 import { changed, getChanges, isTooLow, ourColumn, getTest, type Wire, getWires } from './wires.ts'
 
-/** A cell on its way into a record. */
+/** A cell with its target column. */
 export interface Cell {
   text: string
-  /** Empties its field. */
+  /** Clears the field. */
   clear?: true
   line: number
-  /** Header of the sheet column it stood in. */
+  /** Header of its column in the file. */
   header: string
   mark?: Mark
-  /** It names a day or a time in the shop's time zone; of a day the beginning or the end is meant. */
+  /** The cell is a date or a time in the shop's time zone; for a date, its start or its end counts. */
   day?: 'begin' | 'end' | 'time'
 }
 
-/** A line seen through a mapping. */
+/** A line after the mapping. */
 export interface Mapped {
   line: number
-  /** Record the line belongs to; '' when it does not say. */
+  /** Group of the line; '' without one. */
   group: string
   cells: Map<Column, Cell>
-  /** Their own id of the record; '' when the line does not say. */
+  /** External id of the record; '' without one. */
   external: string
-  /** What is wrong with the line as a whole. */
+  /** A problem with the whole line. */
   problem?: { cell: Cell; why: Message }
   /** Cells, or parts of them, that are not imported. */
   warnings: readonly { cell: Cell; why: Message }[]
 }
 
-/** A mapping ready for the lines below a header. */
+/** A mapping that is bound to a header. */
 export interface Reader {
-  /** Our columns that the sheet has something for. */
+  /** Our columns that the file fills. */
   targets: readonly Column[]
-  /** What the sheet calls the columns of ours it has. */
+  /** The names of our columns in the file. */
   headers: ReadonlyMap<Column, string>
-  /** Ours where a blank cell says what the line above says. */
+  /** Our columns whose blank cells inherit the value of the line above. */
   inherits: ReadonlySet<Column>
   constants: ReadonlyMap<Column, string>
-  /** Source of the ids the sheet's owner gave its records, when it has such. */
+  /** Source name of the external ids, if the file has them. */
   source: string | undefined
-  /** Places in the sheet whose cells are all read as numbers, or all as dates. */
+  /** Indexes of columns whose cells are all numbers, or all dates. */
   formatted: ReadonlyMap<number, CellKind>
-  /** A line as cells of ours, in the lines it unfolds to; undefined when it is to be left out. */
+  /** Maps a line to one or more lines; undefined when it is skipped. */
   read(line: Line): Mapped[] | undefined
 }
 
-/** Adds up instead of being decided by the first cell. */
+/** Whether several cells are concatenated; otherwise the first cell counts. */
 export const isList = (c: Column): boolean => c.item !== undefined || c.field?.meta.kind === 'many' || c.field?.meta.kind === 'tags'
 
 /**
- * Makes a mapping ready to read lines below this header, whose own line has `width` cells.
- * @throws Failed INVALID when it names a column we do not have, or one the sheet has twice.
+ * Binds a mapping to a header whose line has `width` cells.
+ * @throws AppError INVALID for a column we do not have, or one that the file has twice
  */
 export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layout: Layout, width = sheetHeader.length): Reader {
   const group = mapping.group === undefined ? [] : typeof mapping.group === 'string' ? [mapping.group] : mapping.group
@@ -87,7 +87,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
 
   const told = (line: Line, at: number | undefined) => (at === undefined ? '' : (line.cells[at] ?? '').trim())
   const lastGroup = new Map<string, string>()
-  /** What a line says of its group; where it is blank and inherited, what the line above says. */
+  /** The group value of a line; for a blank cell that inherits, that of the line above. */
   const goneOn = ({ name, at }: { name: string; at: number | undefined }, said: string): string => {
     if (at === undefined || !inherited.has(at)) return said
     const group = said === '' ? (lastGroup.get(name) ?? '') : said
@@ -108,7 +108,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       if (wire.when?.(line) === false || wire.unless?.(line) === true) continue
       const raw = line.cells[wire.at] ?? ''
       if (isWithoutYear(wire.column, raw)) continue
-      // No column of the database takes a NUL.
+      // PostgreSQL cannot store NUL.
       const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
       const read =
         mark === 'error' ? '' : ((raw.trim() === '' ? undefined : wire.text) ?? changed(onTop.add(wire.at, record, raw), wire, wire.column))
@@ -169,7 +169,7 @@ const formats: Readonly<Record<string, CellKind>> = {
   instant: 'date',
 }
 
-/** Places whose cells all their targets read alike. What a mapping puts other texts for is not looked at. */
+/** Indexes of columns that all their targets read in the same way. Columns with value replacements are excluded. */
 function formattedPlaces(wires: readonly Wire[], width: number): ReadonlyMap<number, CellKind> {
   const found = new Map<number, CellKind | undefined>()
   for (const { at, column, values, day } of wires) {
@@ -179,7 +179,7 @@ function formattedPlaces(wires: readonly Wire[], width: number): ReadonlyMap<num
   return new Map([...found].flatMap(([at, format]) => (format === undefined || at >= width ? [] : [[at, format] as const])))
 }
 
-/** A line that goes on behind the last name: one cell too many in front of it, and all are taken for their neighbours. */
+/** A line with more cells than the header. One extra cell shifts all that follow it, so the line is rejected. */
 function beyond({ cells, line }: Line, width: number): Mapped['problem'] {
   if (cells.length <= width) return undefined
   const at = cells.findIndex((cell, i) => i >= width && cell.trim() !== '')
@@ -188,14 +188,14 @@ function beyond({ cells, line }: Line, width: number): Mapped['problem'] {
   return { cell: { text: cells[at] ?? '', line, header: letters(at) }, why }
 }
 
-/** A cell for a column of ours. The items of a list are put into the words such columns are written in. */
+/** A cell for a column of ours. A JSON list is converted to the text format of list columns. */
 function getCell(column: Column, at: Pick<Cell, 'line' | 'header' | 'day'>, value: string, mark: Mark | undefined): Cell {
   const items = mark === 'list' && (column.item || column.field?.meta.kind === 'many') ? getItems(value) : undefined
   if (items) return { ...at, text: joinList(items.map(listPart)) }
   return { ...at, text: readWord(value), ...(mark ? { mark } : {}), ...(isClear(value) ? { clear: true } : {}) }
 }
 
-/** The texts of a JSON list; undefined when it holds anything else. */
+/** The texts of a JSON list; undefined when it contains anything else. */
 function getItems(json: string): string[] | undefined {
   const list: unknown = JSON.parse(json)
   return Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number') ? list.map(String) : undefined

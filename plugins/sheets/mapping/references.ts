@@ -1,12 +1,12 @@
 import type { Kernel } from 'stoa'
 import type { Column } from './columns.ts'
 
-/** Resource → the references of a JSON value to rows of it. */
+/** Resource → references of a JSON value to its rows. */
 export type References = ReadonlyMap<string, ReadonlySet<string | number>>
 
 const isReference = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
-/** The rows a JSON value refers to, by their ids or by what stands for them. */
+/** The rows that a JSON value references, by id or by name. */
 export function referencesIn(kernel: Kernel, { references }: Pick<Column, 'references'>, value: unknown): References {
   const found = new Map<string, Set<string | number>>()
   replaceReferences(kernel, { references }, value, (resource, reference) => {
@@ -16,7 +16,7 @@ export function referencesIn(kernel: Kernel, { references }: Pick<Column, 'refer
   return found
 }
 
-/** A JSON value with its references replaced. One of a shape the field does not know stays as it is, to be refused when it is written. */
+/** Replaces the references in a JSON value. A value of an unknown shape stays as it is and is rejected by the write. */
 export function replaceReferences(
   kernel: Kernel,
   { references }: Pick<Column, 'references'>,

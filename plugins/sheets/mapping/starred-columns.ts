@@ -1,6 +1,6 @@
 import { headerKey } from '../source/cell.ts'
 
-/** What a mapping, or the part of one that the admin shows, says by column name. */
+/** The parts of a mapping that are keyed by column name. */
 interface ByColumn {
   columns: Record<string, unknown>
   replace?: Record<string, unknown>
@@ -12,7 +12,7 @@ interface ByColumn {
   base?: Record<string, unknown>
 }
 
-/** The first header that a column name with a star in it fits; the star stands for any text, such as the name of a location. */
+/** The first header that matches a column name with the wildcard `*`, such as the name of a location. */
 export function fittingHeader(pattern: string, headers: Iterable<string>): string | undefined {
   const [before = '', after = ''] = pattern.toLowerCase().split('*')
   for (const header of headers) {
@@ -22,7 +22,7 @@ export function fittingHeader(pattern: string, headers: Iterable<string>): strin
   return undefined
 }
 
-/** The mapping with each column name that has a star replaced by the header it fits, so that the column can be shown and overridden. */
+/** Replaces column names with a wildcard by the matching header, so that the column can be shown and overridden. */
 export function withHeaderNames<M extends ByColumn>(mapping: M, header: readonly string[]): M {
   const known = new Set(header.map(headerKey))
   const names = new Map<string, string>()

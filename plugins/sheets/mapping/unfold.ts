@@ -2,7 +2,7 @@ import { headerKey } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Mapping } from './mapping.ts'
 
-/** A sheet whose small languages are read: its header with the columns they make, and a line as the lines it stands for. */
+/** A file with its structured cells expanded: the header with additional columns, and a function that expands each line. */
 export interface Unfolded {
   header: readonly string[]
   lines(line: Line): Line[]
@@ -14,13 +14,13 @@ interface Parsed {
   pairs: string | undefined
   apart: boolean
   lastSeparator: boolean
-  /** Where the value a mapping asks for by this name goes. */
+  /** Indexes of the values that a mapping names. */
   places: ReadonlyMap<string, number>
 }
 
 /**
- * Reads what cells of `mapping.parse` hold. Columns are made for the names the mapping asks for. Lines that come of an
- * item keep, beside its values, only the columns in `stay`: those that say which record and row they belong to.
+ * Expands the cells of `mapping.parse`. Adds a column for each name that the mapping uses. Lines created from items keep, besides the
+ * values of the item, only the columns in `stay`, which identify record and row.
  */
 export function unfold(mapping: Mapping, header: readonly string[], stay: readonly string[]): Unfolded {
   const known = new Map(header.map((h, i) => [headerKey(h), i]))

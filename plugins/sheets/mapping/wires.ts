@@ -6,36 +6,36 @@ import type { Column, Layout } from './columns.ts'
 import { type Condition, type Mapping, type Target, getTargets } from './mapping.ts'
 import type { Places } from './places.ts'
 
-/** From a cell of the sheet to a column of ours. */
+/** Connects a column of the file to a column of ours. */
 export interface Wire extends Change {
   at: number
   header: string
   column: Column
-  /** What is read instead of the cell. */
+  /** A fixed text that replaces the cell. */
   text: string | undefined
   when: Test | undefined
   unless: Test | undefined
 }
 
-/** What is done to the text of a cell before it is read. */
+/** Transformations of a cell's text before it is parsed. */
 export interface Change {
   replace: readonly (readonly [string, string])[]
   values: ReadonlyMap<string, string>
   times: number | undefined
-  /** The lowest number that is read. */
+  /** Minimum of a number. */
   minimum: number | undefined
-  /** Address the pictures it names lie at. */
+  /** Base URL of image names. */
   base: string | undefined
-  /** Of the day it names: its beginning, its end, or the time itself, in the shop's time zone. */
+  /** For a date: its start, its end, or the time itself, in the shop's time zone. */
   day: 'begin' | 'end' | 'time' | undefined
-  /** Text between several values, of which the first is read. */
+  /** Separator of several values, of which the first counts. */
   separator: string | undefined
 }
 
-/** Whether a condition holds for a line. */
+/** Tests a condition on a line. */
 export type Test = (line: Line) => boolean
 
-/** The columns of ours that a mapping fills, and from where. Names we do not have are noted in `problems`. */
+/** The connections of a mapping. Unknown names are added to `problems`. */
 export function getWires(
   mapping: Mapping,
   header: readonly string[],
@@ -58,16 +58,16 @@ export function getWires(
   })
 }
 
-/** A column of ours by its name; noted in `problems` when there is none. */
+/** A column of ours by name; an unknown name is added to `problems`. */
 export function ourColumn(layout: Layout, name: string, problems: Record<string, Message>): Column | undefined {
   const column = layout.byName.get(name.toLowerCase())
   if (!column) problems[name] = message('core:rule.unknown')
   return column
 }
 
-/** What a mapping does to the texts of a sheet's column. */
+/** The transformations of a column in the file. */
 export function getChanges(mapping: Mapping): (name: string) => Change {
-  // Names come from people: looked up as keys of a plain object, "constructor" would find something.
+  // Column names are user input: a `Map` prevents matches with properties of Object, such as "constructor".
   const replace = new Map(Object.entries(mapping.replace ?? {}))
   const values = new Map(Object.entries(mapping.values ?? {}))
   const times = new Map(Object.entries(mapping.times ?? {}))
@@ -86,7 +86,7 @@ export function getChanges(mapping: Mapping): (name: string) => Change {
   })
 }
 
-/** The text of a cell as the mapping wants it read, by the column it goes to. */
+/** Applies the transformations to a cell, for its target column. */
 export function changed(cell: string, { replace, values, times, base, separator }: Change, to?: Column): string {
   let value = separator === undefined ? cell : (cell.split(separator)[0] ?? '')
   for (const [from, to] of replace) value = value.replaceAll(from, to)
@@ -95,17 +95,17 @@ export function changed(cell: string, { replace, values, times, base, separator 
   if (times === undefined || value.trim() === '') return value
   const product = Number(value) * times
   if (!Number.isFinite(product)) return value
-  // What 0.1 + 0.2 leaves behind is nobody's measure.
+  // Removes floating-point noise such as that of 0.1 + 0.2.
   const kind = to?.field?.meta.kind
   if (kind === 'money') return product.toFixed(2)
   return String(kind === 'int' ? Math.round(product) : Number(product.toPrecision(12)))
 }
 
-/** Whether a text is a number below the lowest one that is read. */
+/** Whether a text is a number below the minimum. */
 export const isTooLow = (value: string, minimum: number | undefined): minimum is number =>
   minimum !== undefined && value.trim() !== '' && Number(value) < minimum
 
-/** A condition ready for lines. A column the sheet does not have is blank. */
+/** Compiles a condition. A column that the file does not have counts as blank. */
 export function getTest<C extends Condition | undefined>(wanted: C, places: Places): C extends undefined ? Test | undefined : Test
 export function getTest(wanted: Condition | undefined, places: Places): Test | undefined {
   if (wanted === undefined) return undefined
@@ -116,7 +116,7 @@ export function getTest(wanted: Condition | undefined, places: Places): Test | u
   return (line) => parts.every(({ at, values }) => values.has(conditionKey(at === undefined ? '' : (line.cells[at] ?? '').trim())))
 }
 
-/** Texts of conditions are compared without case, and numbers without the zeros their decimals end in: 0.00 is 0. */
+/** Condition texts are compared case-insensitively, numbers without trailing zeros: 0.00 equals 0. */
 function conditionKey(text: string): string {
   return /^\d{1,15}\.\d{1,15}$/.test(text) ? trimTrailing(trimTrailing(text, '0'), '.') : text.toLowerCase()
 }

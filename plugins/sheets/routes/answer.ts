@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Format } from '../source/line.ts'
 
-/** What a sheet of a format is sent as. */
+/** Media types of the file formats. */
 export const mime: Record<Format, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
@@ -11,8 +11,8 @@ export const mime: Record<Format, string> = {
 }
 
 /**
- * Answers a sheet as a file of this name. Its beginning is made before the answer begins, so that what cannot be made at all
- * is told as any other failure.
+ * Streams a file as a download. The first chunk is produced before the response starts, so that an early error gets a regular error
+ * response.
  */
 export async function send(reply: FastifyReply, format: Format, name: string, bytes: AsyncIterable<Uint8Array>): Promise<FastifyReply> {
   const rest = bytes[Symbol.asyncIterator]()

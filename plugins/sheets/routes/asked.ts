@@ -8,33 +8,33 @@ import { own } from '../transfer/store.ts'
 import { getSource as keptSheet } from '../transfer/kinds.ts'
 import { type Format, formats, type Source } from '../source/line.ts'
 
-/** The format of a file that is asked for. */
+/** Format of the requested file. */
 export const format = f.pick(formats, { default: 'xlsx' as Format })
 
-/** The sheet a request is about: sent with it, or that of an import begun before. */
+/** The file of a request: uploaded with it, or that of an earlier import. */
 export const sheet = { encoding: f.maybe(f.text({ maxLength: 40 })), from: f.maybe(f.int({ min: 1 })) }
 
-/** How a sheet is to be read. */
+/** Mapping parameters of a request. */
 export const reading = {
   ...sheet,
-  /** A mapping by its name, or the columns of one; what is said of a column wins. */
+  /** A mapping by name, or its columns; the columns take precedence. */
   mapping: f.maybe(f.text({ maxLength: 200 })),
   columns: f.maybe(f.json()),
-  /** Our columns that are the same for every row. */
+  /** Constants for our columns. */
   constants: f.maybe(f.json()),
-  /** Sheet columns by which lines belong together, wherever they stand. */
+  /** Columns that group lines; the lines need not be consecutive. */
   group: f.maybe(f.json()),
-  /** Sheet columns where a blank cell says what the line above says. */
+  /** Columns whose blank cells inherit the value of the line above. */
   inherit: f.maybe(f.json()),
-  /** `head`: the first of several lines of a record describes it alone. */
+  /** `head`: the first line of a record of several lines has no child row. */
   firstLine: f.maybe(f.json()),
-  /** Sheet columns whose numbers come on top of another's. */
+  /** Columns whose numbers are added to another column. */
   plus: f.maybe(f.json()),
-  /** Sheet columns with names of pictures, and the address these lie at. */
+  /** Columns with image names → base URL. */
   base: f.maybe(f.json()),
 }
 
-/** What was said of a sheet, as it came. */
+/** The mapping parameters as received. */
 export interface Said {
   mapping: string | null
   columns: unknown
@@ -47,8 +47,8 @@ export interface Said {
 }
 
 /**
- * The file of a form, under `file`, or the one an import of one's own was begun with.
- * @throws Failed INVALID without either, NOT_FOUND for others' imports
+ * The uploaded file under `file`, or the file of an earlier import by the same account.
+ * @throws AppError INVALID without either, NOT_FOUND for imports of other accounts
  */
 export async function findSheet(
   ctx: Ctx,
@@ -66,12 +66,12 @@ export async function findSheet(
   return { name: asked.file_name, bytes: Buffer.concat(parts), ...(said ? { encoding: said } : {}) }
 }
 
-/** How a person wants a sheet read: a mapping by name, or column by column, with what is said over it. */
+/** The mapping of a request: a mapping by name, or columns, with an amendment. */
 export async function findReading(ctx: Ctx, r: Resource, said: Said): Promise<{ mapping?: Mapping; amend?: Amendment }> {
   const { mapping: name, columns, constants, group, inherit, firstLine, plus, base } = said
   const named = name ? (await mappingNamed(ctx.kernel, r.name, name)).mapping : undefined
   const amend = asAmendment({ columns, constants, group, inherit, firstLine, plus, base })
-  // Without a mapping the columns are all there is: none is guessed beside them.
+  // Columns without a mapping are complete: no further columns are matched by name.
   const mapping = named ?? (amend?.columns ? { columns: {} } : undefined)
   return { ...(mapping ? { mapping } : {}), ...(amend ? { amend } : {}) }
 }

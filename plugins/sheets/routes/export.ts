@@ -4,7 +4,7 @@ import { exportRecords } from '../export/export.ts'
 import { mime, send } from './answer.ts'
 import { format } from './asked.ts'
 
-/** `GET /{resource}/export`: the rows a list shows, or those with the ids asked for. */
+/** `GET /{resource}/export`: the rows of a list query, or those with the given ids. */
 export const exportRoute = (r: Resource): Route =>
   route({
     on: `GET /${r.name}/export`,
@@ -14,7 +14,7 @@ export const exportRoute = (r: Resource): Route =>
     needs: verbPermission('export', r.name),
     query: { format, ids: f.maybe(f.ids()) },
     response: media(mime.xlsx),
-    // Pressed together, the beginning would wait for more, and a failure in between would find an answer that never began.
+    // Compression would buffer the first chunk, so that an error in between would hit a response that has not started.
     streams: true,
     run: ({ ctx, query: { format, ids }, rawQuery: { format: _format, ids: _ids, ...query }, reply }) =>
       send(reply, format, 'export list', exportRecords(ctx, r.name, { format, query, ...(ids ? { ids } : {}) })),

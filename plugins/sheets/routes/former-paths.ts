@@ -5,7 +5,7 @@ import { transferRoutes } from './transfer.ts'
 
 const routes = new Map([...sheetRoutes, ...transferRoutes].map((route) => [route.id, route]))
 
-/** Each resource had these paths of its own, before sheets and transfers got common ones. */
+/** Old paths, from when each resource had its own import and export routes. */
 const FORMER: Readonly<Record<string, string>> = {
   'POST /:resource/import/columns': 'sheet.describe',
   'POST /:resource/import/preview': 'sheet.preview',
@@ -28,11 +28,11 @@ const target = (id: string): Route => {
   return to
 }
 
-/** Redirects from the paths that imports and exports had below their resource. */
+/** Redirects from the old paths of imports and exports. */
 export const formerPaths: readonly Route[] = Object.entries(FORMER).map(([on, id]) =>
   redirectRoute({ on, to: target(id), params: { resource: f.text() } }),
 )
 
-/** `POST /{resource}/export`. A path for all resources would be taken for an update: `POST /{resource}/{id}`. */
+/** `POST /{resource}/export`. Registered for each resource, because a generic path would conflict with `POST /{resource}/{id}`. */
 export const formerExportPath = (r: Resource): Route =>
   redirectRoute({ on: `POST /${r.name}/export`, to: target('sheet.export'), values: { resource: r.name } })

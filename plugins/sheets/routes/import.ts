@@ -6,7 +6,7 @@ import { uploadLimits } from '../source/unpack.ts'
 import { ImportAnswer } from '../api-types.ts'
 import { reading, findReading, findSheet } from './asked.ts'
 
-/** `POST /{resource}/import`: a sheet is imported at once. */
+/** `POST /{resource}/import`: imports a file synchronously. */
 export const importRoute = (r: Resource): Route =>
   route({
     on: `POST /${r.name}/import`,

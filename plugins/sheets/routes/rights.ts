@@ -2,7 +2,7 @@ import { type Ctx, f, AppError, NOT_FOUND } from 'stoa'
 import { type Resource, parseRowId, verbPermission } from 'stoa/engine'
 import { own, type TransferKind } from '../transfer/store.ts'
 
-/** Routes below `/sheet/:resource` that import or export: whoever calls them needs the right to do that with this resource. */
+/** Access to routes under `/sheet/:resource`: the caller needs the import or export permission of the resource. */
 export const ofSheet = (kind: TransferKind) => ({
   open: 'signed-in' as const,
   description: `Needs the permission to ${kind} rows of the resource.`,
@@ -13,10 +13,10 @@ export const ofSheet = (kind: TransferKind) => ({
   },
 })
 
-/** The resource a sheet is of. */
+/** The resource of a route. */
 export const getResource = ({ kernel }: Ctx, { resource }: { resource: string }): Resource => kernel.registry.resource(resource)
 
-/** Routes of one transfer: whoever began it needs the right it was begun with. That of somebody else is as good as absent. */
+/** Access to routes of one transfer: its creator, who must still have the permission. Transfers of other accounts are not found. */
 export const ofTransfer = {
   open: 'signed-in' as const,
   description: 'For whoever began it, who needs the permission it was begun with.',

@@ -12,7 +12,7 @@ import { openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import type { SheetColumns } from '../api-types.ts'
 
-/** The first lines of a sheet, with the field each column would be read into. */
+/** The first lines of a file, with the field of each column. */
 export async function describeSheet(ctx: Ctx, r: Resource, source: Source): Promise<SheetColumns> {
   const { kernel } = ctx
   const layout = getLayout(kernel.registry, r, ctx.language)
@@ -22,12 +22,12 @@ export async function describeSheet(ctx: Ctx, r: Resource, source: Source): Prom
   const { name, mapping } = await chooseMapping(ctx, layout, sheet.header)
   const byName = suggestMapping(kernel, layout, sheet.header)
   const read = name ? withHeaderNames(mapping, sheet.header) : byName
-  // What would be refused is refused here already, where the header is at hand.
+  // Reports an invalid mapping here, where the header is available.
   mapLines(read, sheet.header, layout)
   const seen = new Set<string>()
   const [targets, named] = [targetsByColumn(read), targetsByColumn(byName)]
   return {
-    // Of two columns with one name nothing can be read.
+    // Columns with a duplicate name cannot be imported.
     columns: sheet.header.flatMap((column, i) => {
       if (seen.has(headerKey(column)) || column === '') return []
       seen.add(headerKey(column))
@@ -49,11 +49,11 @@ export async function describeSheet(ctx: Ctx, r: Resource, source: Source): Prom
   }
 }
 
-/** Where a mapping reads each column to, by the name of the column. */
+/** The targets of each column in a mapping. */
 const targetsByColumn = ({ columns }: Mapping): ReadonlyMap<string, Target[]> =>
   new Map(Object.entries(columns).map(([name, targets]) => [headerKey(name), targets ? [...getTargets(targets)] : []]))
 
-/** The first field of several. */
+/** The first field of several targets. */
 function firstField([first]: readonly Target[]): string | null {
   return typeof first === 'object' ? first.to : (first ?? null)
 }

@@ -22,13 +22,13 @@ const name = f.text({ maxLength: 100 })
 const imports = ofSheet('import')
 const exports = ofSheet('export')
 
-/** Headers of the sheet a mapping was made for; a column without one is an empty text. */
+/** Headers of the file a mapping was made for; an empty text for a column without a header. */
 const getHeaders = (given: unknown): string[] => (Array.isArray(given) ? given.filter((h): h is string => typeof h === 'string') : [])
 
-/** How a transfer that was just begun stands. */
+/** The state of a new transfer. */
 const begun = async (ctx: Ctx, id: number) => getInfo(ctx, await own(ctx, id))
 
-/** What sheets of a resource hold and how they are read, and the beginning of imports and exports that are long work. */
+/** Routes that inspect files and start imports and exports as background jobs. */
 export const sheetRoutes: readonly Route[] = [
   route({
     on: 'POST /sheet/:resource/columns',
@@ -140,7 +140,7 @@ export const sheetRoutes: readonly Route[] = [
         await runs.saveBytes(tx, made, Readable.from([file.bytes]))
         return made
       })
-      // Whoever goes back and checks again has given the former rehearsal up.
+      // A new dry run from the same file cancels the previous one.
       if (from !== null) await giveUp(ctx, from)
       return begun(ctx, id)
     },
@@ -177,7 +177,7 @@ export const sheetRoutes: readonly Route[] = [
   }),
 ]
 
-/** Ends a rehearsal that waits; one that was decided on meanwhile goes its way. */
+/** Cancels a pending dry run; one that was decided meanwhile stays. */
 async function giveUp(ctx: Ctx, id: number): Promise<void> {
   try {
     await ctx.kernel.get(RUNS).cancel(ctx, id)

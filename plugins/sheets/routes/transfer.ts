@@ -10,12 +10,12 @@ import { TransferInfo } from '../api-types.ts'
 import { mime, send } from './answer.ts'
 import { ofTransfer } from './rights.ts'
 
-/** How far a transfer is. @throws Failed NOT_FOUND */
+/** The state of a transfer. @throws AppError NOT_FOUND */
 const state = async (ctx: Ctx, id: number) => getInfo(ctx, await own(ctx, id))
 
 interface Decision {
   part: 'apply' | 'undo'
-  /** The status in which it is made. */
+  /** The required status. */
   from: RunStatus
   summary: string
 }
@@ -43,8 +43,8 @@ const decide = (on: `POST /${string}/:id/${string}`, id: string, { part, from, s
   })
 
 /**
- * What follows a transfer that was begun. A job does it; whoever began one may leave the page and come back. Decisions about an import
- * are also made below the path of its resource (specification C §2.19).
+ * Routes of a running transfer. The work is a background job, so its creator may leave the page. The decisions on an import exist under the
+ * path of its resource too (specification C §2.19).
  */
 export const transferRoutes: readonly Route[] = [
   route({

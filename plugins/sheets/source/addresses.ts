@@ -1,17 +1,17 @@
-/** Whether a text is an address of the web. */
+/** Whether a text is an http or https URL. */
 export const isAddress = (part: string): boolean => /^https?:\/\//i.test(part) && URL.canParse(part)
 
 const between = new RegExp(
   [
-    // A bar or a line of its own.
+    // A vertical bar or a line break.
     String.raw`\s*[|\n]\s*`,
-    // A comma, a semicolon or white space before an address: within one, all but the white space may stand.
+    // A comma, a semicolon or white space before a URL. Commas and semicolons may also occur inside a URL.
     String.raw`[,;]?\s+(?=https?:\/\/)|[,;](?=https?:\/\/)`,
-    // Behind the ending of a picture.
+    // A separator after the file extension of an image.
     String.raw`(?<=\.(?:jpe?g|png|webp|gif|avif|svg)(?:\?[^;,\s]*)?)\s*[;,]\s*`,
   ].join('|'),
   'i',
 )
 
-/** Pictures of one cell: addresses or names, between bars, commas, semicolons or in lines of their own. */
+/** Splits a cell into image URLs or names, separated by bars, commas, semicolons or line breaks. */
 export const picturesIn = (cell: string): string[] => cell.split(between).flatMap((part) => part?.trim() || [])

@@ -1,11 +1,11 @@
-/** The same items, the next one being got while somebody is busy with the one before. */
+/** Prefetches the next item while the current one is processed. */
 export async function* ahead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     for (let next = items.next(); ;) {
       const { value, done } = await next
       if (done) return
       next = items.next()
-      // Heard of when its turn comes, if it comes.
+      // Avoids an unhandled rejection; the error is thrown when the item is requested.
       next.catch(() => undefined)
       yield value
     }

@@ -1,47 +1,47 @@
-/** The word that empties a field; a blank cell leaves it as it is. */
+/** Text that clears a field. A blank cell leaves the field unchanged. */
 export const clearWord = '[clear]'
 
-/** Longest text a cell of a workbook holds. */
+/** Maximum length of a text in a workbook cell. */
 export const cellLimit = 32_767
 
-// A text that starts with apostrophes and then a formula is guarded too: otherwise it would lose one when read back.
-// Some programs read the full-width signs of a Chinese or Japanese keyboard as the plain ones.
+// Texts that a spreadsheet may run as a formula (CSV injection). Includes texts that start with apostrophes before a formula, which would
+// lose one when read back, and full-width signs, which some programs treat like ASCII.
 const dangerous = /^'*[=+\-@\t\r＝＋－＠]/
 const guarded = /^'+[=+\-@\t\r＝＋－＠]/
 
-/** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
+/** Escapes a text against formula injection with an apostrophe. */
 export const guard = (text: string): string => (dangerous.test(text) ? `'${text}` : text)
 
-/** Takes the apostrophe of `guard` away again. */
+/** Removes the apostrophe of `guard`. */
 export const unguard = (text: string): string => (guarded.test(text) ? text.slice(1) : text)
 
-/** Whether a cell says to empty its field. */
+/** Whether a cell clears its field. */
 export const isClear = (cell: string): boolean => cell.trim().toLowerCase() === clearWord
 
-/** Marks a text that happens to read like the word that empties, as a text. */
+/** Escapes a text that equals the clear text. */
 export const sayWord = (text: string): string => (/^\s*'*\[clear\]\s*$/i.test(text) ? `'${text.trimStart()}` : text)
 
-/** Takes the mark of `sayWord` away again. */
+/** Removes the escape of `sayWord`. */
 export const readWord = (cell: string): string => (/^\s*'+\[clear\]\s*$/i.test(cell) ? cell.trimStart().slice(1) : cell)
 
 const escaped = (text: string, signs: RegExp) => text.replaceAll(signs, (c) => `\\${c}`)
 
-/** Several texts in one cell, bars between them. */
+/** Joins texts into one cell, separated by bars. */
 export const joinList = (parts: readonly string[]): string => parts.join(' | ')
 
-/** One part of a list. */
+/** Escapes one part of a list. */
 export const listPart = (text: string): string => escaped(text, /[\\|]/g)
 
-/** A path in a tree: "Kitchen > Coffee". */
+/** Joins a path in a tree: "Kitchen > Coffee". */
 export const joinPath = (parts: readonly string[]): string => parts.map((part) => escaped(part, /[\\|>]/g)).join(' > ')
 
-/** Parts of a list as `joinList` made it, their escapes kept. */
+/** Splits a list made by `joinList`; escapes are kept. */
 export const splitList = (cell: string): string[] => split(cell, '|')
 
-/** Parts of a path, escapes resolved. */
+/** Splits a path and resolves escapes. */
 export const splitPath = (part: string): string[] => split(part, '>').map(plain)
 
-/** Text of a list part, escapes resolved. */
+/** Resolves the escapes of a list part. */
 export const plain = (part: string): string => part.replaceAll(/\\([\\|>])/g, '$1')
 
 function split(text: string, sign: string): string[] {
@@ -55,10 +55,10 @@ function split(text: string, sign: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** What spreadsheets call the column at a place: A, B … Z, AA. Places count from 0. */
+/** The spreadsheet name of a column: A, B … Z, AA. Indexes are zero-based. */
 export const letters = (at: number): string => (at < 26 ? '' : letters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
-/** Header texts are compared without case, white space around them and the mark some programs put on required ones. */
+/** Normalizes a header for comparison: without case, surrounding white space and the marker some programs add to required columns. */
 export function headerKey(header: string): string {
   const text = header.normalize('NFKC').trim()
   return (text.endsWith('*') ? text.slice(0, -1).trimEnd() : text).replaceAll(/\s+/g, ' ').toLowerCase()

@@ -1,13 +1,13 @@
-/** Names as iconv-lite knows them. */
+/** Encoding names of iconv-lite. */
 export type EncodingName = 'utf8' | 'utf16le' | 'utf16be' | 'big5hkscs' | 'gb18030' | 'windows-1252' | 'windows-1250'
 
-/** The encoding of a text. It is guessed where only the frequency of letters speaks for it. */
+/** The encoding of a text. `guessed` when it is based only on letter frequency. */
 export interface Encoding {
   name: string
   isGuessed: boolean
 }
 
-/** What people know an encoding as. */
+/** Display names of encodings. */
 const labels: Readonly<Record<string, string>> = {
   'windows-1252': 'Windows-1252 (Western European)',
   'windows-1250': 'Windows-1250 (Central European)',
@@ -16,16 +16,15 @@ const labels: Readonly<Record<string, string>> = {
 }
 export const encodingLabel = (name: string): string => labels[name] ?? name
 
-/** Bytes looked at to tell an encoding. */
+/** Number of bytes inspected to detect an encoding. */
 export const sampleSize = 256 * 1024
 
 const certain = (name: EncodingName): Encoding => ({ name, isGuessed: false })
 const guessed = (name: EncodingName): Encoding => ({ name, isGuessed: true })
 
 /**
- * Tells the encoding of a text from its first bytes: by mark, by zeros, by being sound UTF-8. What is left is guessed: lone
- * bytes between Latin letters are Western or Central European; else it is Chinese, Big5 or GB18030, whichever makes more of the byte
- * pairs common characters.
+ * Detects the encoding of a text from its first bytes: by byte order mark, by zero bytes, or as valid UTF-8. Otherwise guesses: single high
+ * bytes between Latin letters mean Western or Central European; else Chinese, Big5 or GB18030, whichever has more common characters.
  */
 export function detectEncoding(sample: Buffer): Encoding {
   if (sample[0] === 0xef && sample[1] === 0xbb && sample[2] === 0xbf) return certain('utf8')
@@ -37,25 +36,25 @@ export function detectEncoding(sample: Buffer): Encoding {
   if (isUtf8(sample)) return certain('utf8')
   const european = europeanIn(sample)
   if (european) return guessed(european)
-  // Two bytes in five of Big5 text end low, which common GB never does: on a draw it is GB.
+  // In two of five Big5 characters the second byte is low, which never happens in common GB characters. So a tie means GB.
   return guessed(score(sample, commonGb) >= score(sample, commonBig5) ? 'gb18030' : 'big5hkscs')
 }
 
 const isLatinLetter = (byte: number) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
-/** Letters of both Windows-1252 and Windows-1250 by their place, though not the same ones. */
+/** Bytes that are letters in both Windows-1252 and Windows-1250, though different ones. */
 const isHighLetter = (byte: number) =>
   (byte >= 0xc0 && byte !== 0xd7 && byte !== 0xf7) || [0x8a, 0x8c, 0x8e, 0x9a, 0x9c, 0x9e, 0x9f].includes(byte)
-/** Letters of Windows-1250 where Windows-1252 has signs or nothing: Ł ł Ą ą Ş ş Ż ż Ľ ľ Ť ť Ź. */
+/** Letters of Windows-1250 that are symbols or unassigned in Windows-1252: Ł ł Ą ą Ş ş Ż ż Ľ ľ Ť ť Ź. */
 const centralAlone = new Set([0xa3, 0xb3, 0xa5, 0xb9, 0xaa, 0xba, 0xaf, 0xbf, 0xbc, 0xbe, 0x8d, 0x9d, 0x8f])
-/** Signs that stand beside words of a Western text: € ‘ ’ “ ” … – — no-break space £ © ® ° « ». */
+/** Symbols next to words of a Western text: € ‘ ’ “ ” … – — no-break space £ © ® ° « ». */
 const westernSigns = new Set([0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xa3, 0xa9, 0xab, 0xae, 0xb0, 0xbb])
-/** ě č ř ů and their capitals. In Windows-1252 these are letters that hardly meet š and ž. */
+/** ě č ř ů and their capitals. The same bytes are letters in Windows-1252 that rarely occur together with š and ž. */
 const czech = new Set([0xec, 0xe8, 0xf8, 0xf9, 0xcc, 0xc8, 0xd8, 0xd9])
 const carons = new Set([0x8a, 0x9a, 0x8e, 0x9e])
 
 /**
- * Which European encoding a text is in: its high bytes are letters in words that consist of Latin letters for the greater part, or
- * signs. Of Chinese, words have no Latin letters, or of Big5 fewer than high bytes. Undefined then.
+ * Detects a European encoding: the high bytes are symbols, or letters in words of mostly ASCII letters. In Chinese text, words have no
+ * ASCII letters, or in Big5 fewer than high bytes. Returns undefined then.
  */
 function europeanIn(sample: Buffer): 'windows-1252' | 'windows-1250' | undefined {
   const all = { high: 0, fitting: 0, central: 0, czech: 0, carons: 0, letters: 0, latin: 0 }
@@ -98,23 +97,23 @@ function zerosAt(sample: Buffer): { even: number; odd: number } {
 }
 
 function isUtf8(sample: Buffer): boolean {
-  // A sample that is not the whole text may end inside a character.
+  // A sample that is cut off may end inside a character.
   const mostCut = sample.length < sampleSize ? 0 : 3
   for (let cut = 0; cut <= mostCut; cut++) {
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(sample.subarray(0, sample.length - cut))
       return true
     } catch {
-      /* tried with one byte less */
+      /* Retry with one byte less. */
     }
   }
   return false
 }
 
-/** Points for a pair of bytes: 2 everyday character, 1 punctuation, 0 rare, -3 impossible. */
+/** Score of a byte pair: 2 common character, 1 punctuation, 0 rare, -3 invalid. */
 type Judge = (lead: number, trail: number) => number
 
-/** Level 1 of GB 2312 (by pronunciation) and its signs. */
+/** GB 2312 level 1 (sorted by pronunciation) and its symbols. */
 const commonGb: Judge = (lead, trail) => {
   if (trail < 0x40 || trail === 0x7f || trail === 0xff) return -3
   if (trail < 0xa1) return 0
@@ -122,7 +121,7 @@ const commonGb: Judge = (lead, trail) => {
   return lead === 0xa1 || lead === 0xa3 ? 1 : 0
 }
 
-/** Level 1 of Big5 (by frequency) and its signs. */
+/** Big5 level 1 (sorted by frequency) and its symbols. */
 const commonBig5: Judge = (lead, trail) => {
   if (trail < 0x40 || (trail > 0x7e && trail < 0xa1) || trail === 0xff) return -3
   if (lead >= 0xa4 && lead <= 0xc6) return 2

@@ -1,12 +1,11 @@
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Parts of parts are followed so far: whatever is deeper stays as it is. */
+/** Maximum nesting depth; deeper values are not flattened. */
 const deepest = 5
 
 /**
- * An object as lines of a sheet: `{a: {b: 1}}` has a column `a.b`; of a list of objects the first stands in the line of what holds it
- * and each further one in a line after it, lists of one object side by side. What is taken apart is there as a whole too, for
- * fields that hold such things.
+ * Flattens an object into lines: `{a: {b: 1}}` gets a column `a.b`. The first object of a list stays on the line of its parent, further
+ * ones get additional lines; several lists of one object share lines. Nested values are also kept as a whole, for JSON fields.
  */
 export function flat(item: Record<string, unknown>, depth = 0): Record<string, unknown>[] {
   const own: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-/** Files that are no sheet, by the text that says what to do instead. */
+/** Types of files that cannot be imported, by the message that explains what to do instead. */
 export type UnreadKind = 'old_excel' | 'calendar' | 'address_card' | 'open_document' | 'binary'
 
 const endings: Readonly<Record<string, UnreadKind>> = {
@@ -10,10 +10,10 @@ const endings: Readonly<Record<string, UnreadKind>> = {
   zip: 'binary',
 }
 
-/** What a file is that cannot be read as a sheet, by the ending of its name. */
+/** Detects such a file by its extension. */
 export const kindOfName = (name: string): UnreadKind | undefined => endings[name.toLowerCase().split('.').at(-1) ?? '']
 
-/** The same by its first bytes, for a file whose name says that it is a text. */
+/** Detects such a file by its first bytes, when its extension says text. */
 export function kindOfFile(head: Buffer): UnreadKind | undefined {
   const text = head.subarray(0, 40).toString('latin1')
   if (text.startsWith('\u00d0\u00cf\u0011\u00e0')) return 'old_excel'

@@ -1,49 +1,49 @@
-/** Why the text of a cell is not what a person typed there. */
+/** Why the text of a cell may differ from what was typed. */
 export type Mark =
-  /** The cell holds an error such as #REF!, or a formula that was never calculated. */
+  /** An error such as #REF!, or a formula without a calculated value. */
   | 'error'
-  /** The program turned what was typed into a date. */
+  /** The program converted the text to a date. */
   | 'date'
   /** More than 32,767 characters. */
   | 'long'
-  /** A whole number with more digits than the file kept. */
+  /** An integer with more digits than the file stores. */
   | 'digits'
-  /** Yes or no, which no text and no number says that way. */
+  /** A boolean, which is neither a text nor a number. */
   | 'flag'
   /** A list, as JSON. */
   | 'list'
-  /** Something with parts of its own, as JSON. */
+  /** An object, as JSON. */
   | 'object'
-  /** It has bytes that are no letter of the encoding. */
+  /** The cell has bytes that are invalid in the encoding. */
   | 'letters'
 
-/** One line of a sheet. `line` counts as the program that wrote it shows it, the header being line 1. */
+/** One line of a file. `line` is the line number in the original program; the header is line 1. */
 export interface Line {
   line: number
   cells: string[]
   marks?: ReadonlyMap<number, Mark>
 }
 
-/** Forms of a sheet. */
+/** File formats of exports. */
 export const formats = ['xlsx', 'csv', 'json', 'ndjson'] as const
 export type Format = (typeof formats)[number]
 
-/** Forms of a file that can be read: a sheet, or address cards. */
+/** File formats of imports: spreadsheets and vCards. */
 export const sourceFormats = [...formats, 'vcf'] as const
 export type SourceFormat = (typeof sourceFormats)[number]
 
-/** Bytes of a sheet: all at once, or as they come. */
+/** Content of a file: complete, or as a stream. */
 export type Bytes = Buffer | AsyncIterable<Uint8Array>
 
-/** Where lines come from. */
+/** A file to read. */
 export interface Source {
-  /** File name: its ending tells the format when `format` does not. */
+  /** File name; its extension determines the format when `format` is absent. */
   name: string
   bytes: Bytes
   format?: SourceFormat
-  /** Encoding of a csv, when it must not be guessed. */
+  /** Encoding of a CSV file; detected when absent. */
   encoding?: string
 }
 
-/** Most columns of a sheet. */
+/** Maximum number of columns. */
 export const columnLimit = 500

@@ -1,8 +1,8 @@
-/** What of a text that comes piece by piece stands behind the last whole record, with the line that begins on. */
+/** The part of a streamed text after the last complete record, with its line number. */
 export class Rest {
   line = 1
   private pieces: Buffer[] = []
-  /** Bytes before the first piece that is kept, and before the open record. */
+  /** Number of bytes before the first chunk that is kept, and before the open record. */
   private gone = 0
   private done = 0
 
@@ -11,7 +11,7 @@ export class Rest {
     return piece
   }
 
-  /** A record of so many lines ends behind so many bytes of the whole. */
+  /** A record with this many lines ends at this byte offset. */
   close(lines: number, bytes: number): void {
     this.line += lines
     this.done = bytes
@@ -28,12 +28,12 @@ export class Rest {
   }
 }
 
-/** Most letters that are told of what a quotation mark opens. */
+/** Maximum length of the text after a quotation mark in an error message. */
 const TOLD = 30
 
 /**
- * The line of the quotation mark that opens a cell and is never closed, and how that cell begins. A mark inside a cell opens
- * nothing, two of them in a quoted one are one that is meant: as csv-parse reads it. Undefined when all are closed.
+ * Finds the quotation mark that opens a cell and is never closed, with its line and the start of the cell. Follows the rules of csv-parse:
+ * a mark inside a cell opens nothing, and two marks in a quoted cell are an escaped one. Returns undefined when all are closed.
  */
 export function openQuote({ line, text }: Pick<Rest, 'line' | 'text'>, delimiter: string): { line: number; text: string } | undefined {
   let opened: number | undefined

@@ -1,8 +1,11 @@
-/** Thrown for what cannot be read as a sheet. Readers run in threads, which know nothing of the product but keys of texts. */
+/**
+ * Thrown for a file that cannot be read. Contains only a message key and parameters, because readers run in worker threads without
+ * translations.
+ */
 export class SheetProblem extends Error {
   readonly key: string
   readonly params: Record<string, string | number> | undefined
-  /** What was asked wrongly: the file, or its encoding. */
+  /** The invalid parameter: the file, or its encoding. */
   readonly field: 'file' | 'encoding'
 
   constructor(key: string, params?: Record<string, string | number>, field: 'file' | 'encoding' = 'file') {

@@ -6,14 +6,13 @@ import { kindOfFile } from './kind-of-file.ts'
 import { openQuote, Rest } from './open-quote.ts'
 import { SheetProblem } from './problem.ts'
 
-/** Longest record: an unclosed quotation mark must not swallow the rest of a large file. */
+/** Maximum length of a record: an unclosed quotation mark must not consume a large file. */
 const recordLimit = 4 * 1024 * 1024
 
 /**
- * The lines of a csv. Encoding and delimiter are found by looking at its beginning; quoted line breaks count
- * as lines, so numbers agree with an editor's. Blank lines are left out.
- * `onEncoding` is told the encoding before the first line.
- * @throws SheetProblem when a quotation mark is never closed, or it is no text at all.
+ * Reads the lines of a CSV file. Detects encoding and delimiter from the first bytes. Quoted line breaks count as lines, so that numbers
+ * agree with a text editor. Blank lines are skipped. `onEncoding` is called before the first line.
+ * @throws SheetProblem when a quotation mark is never closed, or for binary data
  */
 export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encoding: Encoding) => void): AsyncGenerator<Line> {
   const [{ parse }, { default: iconv }] = await Promise.all([import('csv-parse'), import('iconv-lite')])
@@ -35,7 +34,7 @@ export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encod
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: recordLimit,
-      // Records that were read already are lost with the first one that cannot be: lines are counted here, not where they arrive.
+      // After an error the parser drops records it has already read, so lines are counted here and not where they arrive.
       on_record: (cells: string[], { bytes }) => {
         const { line } = rest
         rest.close(1 + cells.reduce((n, cell) => n + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0), bytes)
@@ -56,7 +55,7 @@ export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encod
   }
 }
 
-/** The first line some programs write to tell the separator. */
+/** The first line that some programs write to declare the separator. */
 const separatorLine = /^\uFEFF?sep=(.)\r?\n/i
 
 function getLine(cells: string[] & { line: number }): Line {
@@ -78,7 +77,7 @@ async function* decoded(
   yield rest.add(Buffer.from(decoder.end() ?? ''))
 }
 
-/** The beginning, and the whole with the beginning put back. */
+/** The first bytes, and the complete stream. */
 async function peek(bytes: Bytes): Promise<{ head: Buffer; all: AsyncIterable<Buffer> }> {
   if (Buffer.isBuffer(bytes)) return { head: bytes.subarray(0, sampleSize), all: Readable.from([bytes]) }
   const rest = bytes[Symbol.asyncIterator]()
@@ -98,7 +97,7 @@ async function peek(bytes: Bytes): Promise<{ head: Buffer; all: AsyncIterable<Bu
   return { head, all: all() }
 }
 
-/** The delimiter that occurs most often in the header line, outside quotation marks. */
+/** The most frequent delimiter in the header line, outside quotation marks. */
 export function getDelimiter(beginning: string): string {
   const counts = new Map([
     [',', 0],

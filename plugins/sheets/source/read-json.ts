@@ -5,8 +5,8 @@ import type { Bytes, Line, Mark } from './line.ts'
 import { SheetProblem } from './problem.ts'
 
 /**
- * The lines of a JSON list of objects, which may lie alone in an object around it: what an object holds is keyed by column, what
- * lists in it hold goes on in further lines. The list is held in memory.
+ * Reads the lines of a JSON array of objects, which may be the only array in an object. Keys become columns; nested lists continue on
+ * further lines. The array is held in memory.
  */
 export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
   const parts: Uint8Array[] = []
@@ -28,14 +28,14 @@ export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
   for (const [i, list] of lines.entries()) for (const one of list) yield getLine(i + 2, one, names)
 }
 
-/** The list of objects that a file is, or that lies in it as the only one. */
+/** The array of objects of a file: the value itself, or the only one in it. */
 function listIn(value: unknown): Record<string, unknown>[] | undefined {
   if (isList(value)) return value
   const lists = isObject(value) ? Object.values(value).filter(isList) : []
   return lists.length === 1 ? lists[0] : undefined
 }
 
-/** The lines of a file with one JSON object on each: the first one's keys are the columns. */
+/** Reads the lines of an NDJSON file. The keys of the first object are the columns. */
 export async function* readNdjson(bytes: Bytes): AsyncGenerator<Line> {
   let header: string[] | undefined
   let line = 0
@@ -64,12 +64,12 @@ const isList = (value: unknown): value is Record<string, unknown>[] => Array.isA
 
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** An object as a line; what is no text and no number is marked, so that no field takes it for one. */
+/** Converts an object to a line. Values that are neither text nor number are marked, so that no field misreads them. */
 function getLine(line: number, item: Record<string, unknown>, header: readonly string[]): Line {
   const marks = new Map<number, Mark>()
   const cells = header.map((key, at) => {
     const value = item[key]
-    // As everywhere in sheets, what says nothing leaves its field as it is.
+    // Null and empty lists count as blank and leave a field unchanged.
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
     if (typeof value === 'boolean') {
       marks.set(at, 'flag')
@@ -81,7 +81,7 @@ function getLine(line: number, item: Record<string, unknown>, header: readonly s
       marks.set(at, Array.isArray(value) ? 'list' : 'object')
       return json
     } catch (error) {
-      // Nested deeper than the stack.
+      // A value nested deeper than the call stack allows.
       if (!(error instanceof RangeError)) throw error
       marks.set(at, 'long')
       return ''

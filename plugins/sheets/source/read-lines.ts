@@ -11,12 +11,12 @@ export interface ReadingInput {
   format: SourceFormat
   encoding?: string
   container: Limits
-  /** Lines after which nothing more is read. */
+  /** Maximum number of lines. */
   most?: number
   onEncoding?(encoding: Encoding): void
 }
 
-/** Lines of a sheet, the header first. @throws SheetProblem */
+/** Reads the lines of a file, header first. @throws SheetProblem */
 export function readLines(bytes: Bytes, { format, encoding, container, onEncoding }: ReadingInput): AsyncGenerator<Line> {
   switch (format) {
     case 'xlsx':

@@ -3,21 +3,21 @@ import { SheetProblem } from './problem.ts'
 import { cellsOfCard, vcardColumns } from './vcard-cells.ts'
 import { type Property, getProperty } from './vcard-property.ts'
 
-/** Most bytes of a property; what a picture holds beyond them is not read. */
+/** Maximum length of a property in bytes; the rest of an embedded image is dropped. */
 const PROPERTY_LIMIT = 64 * 1024
-/** Most lines of a card, but for those a property goes on with. */
+/** Maximum number of lines of a card, without continuation lines. */
 const CARD_LIMIT = 1_000
 
-/** A line as bytes, one character each: what is encoded how is known once its property is. */
+/** A line as bytes in a latin1 string. The encoding is known only after the property is parsed. */
 interface RawLine {
   line: number
   text: string
 }
 
 /**
- * The cards of a file of address cards, one line each: vCard 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), as phones and address books write them.
- * Cards inside of cards are left out.
- * @throws SheetProblem for a file that is cut off or holds no card
+ * Reads a vCard file, one line per card: versions 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), as written by phones and address books. Nested
+ * cards are skipped.
+ * @throws SheetProblem for a truncated file, or one without cards
  */
 export async function* readVcards(bytes: Bytes): AsyncGenerator<Line> {
   yield { line: 0, cells: [...vcardColumns] }
@@ -44,7 +44,7 @@ export async function* readVcards(bytes: Bytes): AsyncGenerator<Line> {
   if (count === 0) throw new SheetProblem('sheets:error.no_card')
 }
 
-/** Lines with those they go on with: folded ones begin with white space, those in quoted-printable end with an equals sign. */
+/** Joins continuation lines: folded lines start with white space, quoted-printable lines end with an equals sign. */
 async function* unfolded(bytes: Bytes): AsyncGenerator<RawLine> {
   let current: RawLine | undefined
   let isQuoted = false
@@ -73,7 +73,7 @@ async function* physical(bytes: Bytes): AsyncGenerator<RawLine> {
     rest += Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1')
     if (line === 0) rest = rest.replace(/^\u00ef\u00bb\u00bf/, '')
     const lines = rest.split(/\r\n|\n|\r(?!$)/)
-    // What is longer is a picture: the beginning is all that is looked at.
+    // Only embedded images are longer; their beginning is enough.
     rest = (lines.pop() ?? '').slice(0, PROPERTY_LIMIT)
     for (const text of lines) yield { line: ++line, text: text.slice(0, PROPERTY_LIMIT) }
   }

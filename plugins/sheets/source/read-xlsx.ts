@@ -7,9 +7,9 @@ import { firstSheet } from './workbook.ts'
 import { SheetProblem } from './problem.ts'
 
 /**
- * The lines of a workbook's first visible sheet. Formulas answer the value they were saved with, dates are
- * ISO days, times of day ISO instants. The reader stops with its consumer, so a limit costs nothing beyond it.
- * @throws SheetProblem when it is no workbook, or a container beyond the limits.
+ * Reads the lines of the first visible sheet of a workbook. Formulas give their saved value, dates are ISO dates, times are ISO instants.
+ * Reading stops when the consumer stops, so a limit is cheap.
+ * @throws SheetProblem when it is not a workbook, or exceeds the limits
  */
 export async function* readXlsx(bytes: Bytes, limits: Limits): AsyncGenerator<Line> {
   const container = await firstSheet(await whole(bytes), limits)
@@ -46,7 +46,7 @@ function getLine(row: Row): Line | undefined {
   const cells: string[] = []
   const marks = new Map<number, Mark>()
   let used = false
-  // Only cells that are there: a single one at the sheet's far corner would otherwise make a million.
+  // Only existing cells: a single cell at the far corner would otherwise create a million.
   row.eachCell({ includeEmpty: false }, (cell, column) => {
     if (column > columnLimit) return
     const { value, mark } = getText(cell)
@@ -75,7 +75,7 @@ function valueText(value: CellValue, format: string | undefined): { value: strin
     const { result } = value
     if (result === undefined || result === null) return { value: '', mark: 'error' }
     if (typeof result === 'number' && Number.isNaN(result)) return { value: '', mark: 'error' }
-    // The streaming reader does not turn results into dates.
+    // The streaming reader does not convert formula results to dates.
     if (typeof result === 'number' && isDateFormat(format)) return dateText(new Date(Math.round((result - 25_569) * 86_400) * 1_000))
     return valueText(result as CellValue, format)
   }
@@ -90,14 +90,14 @@ function dateText(date: Date): { value: string; mark: Mark } {
   return { value: iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso, mark: 'date' }
 }
 
-/** Fifteen digits are all a workbook keeps of a number: of a longer one the rest are zeros that nobody typed. */
+/** A workbook stores 15 digits of a number; further digits are zeros that nobody typed. */
 function numberText(value: number): { value: string; mark?: Mark } {
   if (Number.isInteger(value))
     return Math.abs(value) >= 1e15 ? { value: BigInt(value).toString(), mark: 'digits' } : { value: String(value) }
-  // 0.1 + 0.2 is shown as 0.3 by every spreadsheet.
+  // Spreadsheet programs show 0.1 + 0.2 as 0.3.
   return { value: String(Number(value.toPrecision(15))) }
 }
 
-/** Workbooks write characters that XML cannot hold as _xHHHH_. */
+/** Workbooks encode characters that XML cannot contain as _xHHHH_. */
 const unescape = (value: string) =>
   value.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -6,30 +6,30 @@ import { columnLimit, type Line, type Source, type SourceFormat } from './line.t
 import { linesFromThread } from './threads.ts'
 import { type Limits, operatorLimits } from './unpack.ts'
 
-/** Most data lines of a file that comes over HTTP. */
+/** Maximum number of data lines in an HTTP upload. */
 export const rowLimit = 1_000
 
-/** A sheet whose header has been read. Its lines can be gone through once. */
+/** A file whose header has been read. Its lines can be iterated once. */
 export interface Sheet {
   header: string[]
-  /** Cells of the header line, those behind the last name too. */
+  /** Number of cells in the header line, including those after the last name. */
   width: number
   lines: AsyncIterable<Line>
-  /** Of a csv. */
+  /** Encoding of a CSV file. */
   encoding?: Encoding
-  /** Stops the reading of lines that nobody will go through. */
+  /** Stops reading; the remaining lines are dropped. */
   close(): Promise<void>
 }
 
 export interface ReadOptions {
-  /** Most data lines; with one, all lines are read before the first is answered. */
+  /** Maximum number of data lines. With a limit all lines are read before the first is returned. */
   limit?: number
   container?: Limits
 }
 
 /**
- * Opens a sheet.
- * @throws Failed INVALID when it cannot be read, TOO_MANY_ROWS when it holds more than `limit` lines.
+ * Opens a file.
+ * @throws AppError INVALID when it cannot be read, TOO_MANY_ROWS when it has more than `limit` lines
  */
 export async function openSheet(source: Source, { limit, container = operatorLimits }: ReadOptions = {}): Promise<Sheet> {
   let encoding: Encoding | undefined
@@ -59,7 +59,7 @@ async function* each(lines: readonly Line[]): AsyncGenerator<Line> {
   yield* lines
 }
 
-/** Reads a source; with a limit no more than shows that it is passed. */
+/** Reads a source; with a limit only as far as needed to detect that it is exceeded. */
 const getLines = (
   source: Source,
   container: Limits,
@@ -71,11 +71,11 @@ const getLines = (
     container,
     onEncoding,
     ...(source.encoding === undefined ? {} : { encoding: source.encoding }),
-    // The header, and one line too many.
+    // The header, and one line above the limit.
     ...(limit === undefined ? {} : { most: limit + 2 }),
   })
 
-/** The format of a source: said, or by its name's ending, or by its first bytes. */
+/** The format of a source: as given, or by file extension, or by its first bytes. */
 export function getFormat(source: Pick<Source, 'name' | 'format' | 'bytes'>): SourceFormat {
   const unread = kindOfName(source.name)
   if (unread) throw validationError({ file: message(`sheets:error.${unread}`) })

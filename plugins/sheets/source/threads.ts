@@ -4,15 +4,15 @@ import type { Piece, ThreadInput } from '../worker/main.ts'
 import type { Bytes, Line } from './line.ts'
 import type { ReadingInput } from './read-lines.ts'
 
-/** What unpacks and parses files: exceljs holds its thread for seconds, and a file can be made to take long. */
+/** Worker threads for unpacking and parsing: exceljs blocks its thread for seconds, and a malicious file can take long. */
 const pool = new ThreadPool({ module: 'plugins/sheets/worker/main', threads: 2, waiting: 20, stallMs: 120_000, memoryMb: 1_024 })
 
-/** Bytes handed to the thread at once. */
+/** Number of bytes sent to the thread at once. */
 const PART = 256 * 1024
 
 /**
- * Lines of a sheet, read in a thread, the header first.
- * @throws Failed INVALID for what is no sheet, SHEETS_BUSY when many wait already
+ * Reads the lines of a file in a worker thread, header first.
+ * @throws AppError INVALID for an unreadable file, SHEETS_BUSY when the queue is full
  */
 export async function* linesFromThread(bytes: Bytes, how: ReadingInput): AsyncGenerator<Line> {
   const { onEncoding: _, ...input } = how
@@ -39,6 +39,6 @@ function begin(bytes: Bytes, how: ThreadInput) {
 async function* findInput(bytes: Bytes, how: ThreadInput): AsyncGenerator<ThreadInput | Uint8Array> {
   yield how
   if (!Buffer.isBuffer(bytes)) return yield* bytes
-  // Of a buffer of the pool all that lies beside it would be copied.
+  // Copies each slice: transferring a slice of a pooled buffer would copy the whole pool.
   for (let at = 0; at < bytes.length; at += PART) yield new Uint8Array(bytes.subarray(at, at + PART))
 }

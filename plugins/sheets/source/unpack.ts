@@ -4,19 +4,19 @@ import { SheetProblem } from './problem.ts'
 
 const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-/** How much a container may hold. */
+/** Limits of a zip container, against zip bombs. */
 export interface Limits {
   entries: number
-  /** Bytes unpacked, counted while inflating: what the container says of itself is not believed. */
+  /** Unpacked bytes, counted while inflating; the declared sizes are not trusted. */
   bytes: number
-  /** Unpacked for each packed byte. */
+  /** Maximum compression ratio. */
   ratio: number
 }
 
-/** For files that come over HTTP. */
+/** Limits of HTTP uploads. */
 export const uploadLimits: Limits = { entries: 200, bytes: 20 * 1024 * 1024, ratio: 200 }
 
-/** For files an operator names. */
+/** Limits of files on the command line. */
 export const operatorLimits: Limits = { entries: 2_000, bytes: 512 * 1024 * 1024, ratio: 1_000 }
 
 interface Entry {
@@ -29,8 +29,8 @@ interface Entry {
 const refuse = (key: string) => new SheetProblem(key)
 
 /**
- * Unpacks the entries of a zip container that `wanted` names.
- * @throws SheetProblem when it is no sound container, holds too much, or declares a document type.
+ * Unpacks the entries of a zip container that `wanted` selects.
+ * @throws SheetProblem when it is corrupt, exceeds the limits, or declares a document type
  */
 export async function unpack(bytes: Buffer, limits: Limits, wanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
   const entries = directory(bytes)
@@ -47,7 +47,7 @@ export async function unpack(bytes: Buffer, limits: Limits, wanted: (name: strin
   return out
 }
 
-/** Entries of the central directory at the container's end. */
+/** The entries of the central directory at the end of the container. */
 function directory(bytes: Buffer): Entry[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0 || end + 22 > bytes.length) throw refuse('sheets:error.unreadable')

@@ -1,13 +1,13 @@
 import { detectEncoding } from './encoding.ts'
 import type { Property } from './vcard-property.ts'
 
-/** Columns of a sheet of address cards. Of emails, numbers and addresses the preferred one stands first. */
+/** Columns of a vCard file. The preferred e-mail address, phone number and postal address comes first. */
 export const vcardColumns = [
   ...['KIND', 'FN', 'N.family', 'N.given', 'N.additional', 'NICKNAME', 'ORG', 'TITLE'],
   ...['EMAIL', 'EMAIL 2', 'EMAIL 3', 'TEL', 'TEL 2', 'TEL 3', 'ADR', 'BDAY', 'GENDER', 'NOTE', 'CATEGORIES', 'URL', 'UID'],
 ] as const
 
-/** The properties of a card as cells below `vcardColumns`. */
+/** Converts the properties of a card to cells in the order of `vcardColumns`. */
 export async function cellsOfCard(properties: readonly Property[]): Promise<string[]> {
   const texts = new Map<string, string[]>()
   for (const property of preferredFirst(properties)) {
@@ -57,7 +57,7 @@ const preferredFirst = (properties: readonly Property[]): Property[] => [
   ...properties.filter((property) => !isPreferred(property)),
 ]
 
-/** The text of a value: in its own encoding where it names one, else in UTF-8, or what such bytes are most likely. */
+/** Decodes a value: in its declared charset, else as UTF-8, else in the most likely encoding. */
 async function decoded({ params, bytes }: Property): Promise<string> {
   const { default: iconv } = await import('iconv-lite')
   const named = params.get('CHARSET')?.[0] ?? ''
@@ -65,7 +65,7 @@ async function decoded({ params, bytes }: Property): Promise<string> {
   return iconv.decode(bytes, encoding).replaceAll('\0', '')
 }
 
-/** Parts of a value between signs that are not escaped. */
+/** Splits a value at unescaped separators. */
 function split(value: string, sign: ';' | ','): string[] {
   const parts = ['']
   for (let i = 0; i < value.length; i++) {
@@ -77,7 +77,7 @@ function split(value: string, sign: ';' | ','): string[] {
   return parts
 }
 
-/** A text without its escapes. */
+/** Resolves the escapes of a text. */
 const plain = (value: string): string =>
   value
     .replaceAll(/\\([nN\\;,:])/g, (_, c: string) => (c.toLowerCase() === 'n' ? '\n' : c))
@@ -86,18 +86,18 @@ const plain = (value: string): string =>
 
 const components = (value: string): string[] => split(value, ';').map(plain)
 
-/** A number as it is dialled: `tel:+852-5555-0123;ext=1` is one too. */
+/** A phone number as dialled; also from a URI such as `tel:+852-5555-0123;ext=1`. */
 const getNumber = (value: string): string => (split(plain(value).replace(/^tel:/i, ''), ';')[0] ?? '').trim()
 
-/** The lines of an address: street first, what is inside of it before, the country last. */
+/** The lines of a postal address: extended address, street, and the country last. */
 function getAddress(value: string): string {
   const [box = '', extended = '', street = '', city = '', region = '', code = '', country = ''] = components(value)
   return [extended, box, street, [code, city].filter(Boolean).join(' '), region, country].filter(Boolean).join('\n')
 }
 
-/** A day as sheets write it; blank where the year is not said. */
+/** An ISO date; without a year in the form `--MM-DD`. */
 function getDay(value: string): string {
   const [, year, month, day] = /^(\d{4}|-)-?(\d\d)-?(\d\d)(?:T.*)?$/.exec(value) ?? []
-  // Some phones write this year for a day whose year they do not know.
+  // Some phones write the year 1604 for a date without a year.
   return year === undefined ? '' : year === '1604' ? `--${month}-${day}` : `${year}-${month}-${day}`
 }

@@ -1,16 +1,16 @@
-/** A property of a card: its name in capitals, what is said of it, and its value as bytes, one character each. */
+/** A property of a card: upper-case name, parameters, and its value as bytes in a latin1 string. */
 export interface Property {
   name: string
   params: ReadonlyMap<string, readonly string[]>
   bytes: Buffer
 }
 
-/** What is of no use in a sheet and may be large. */
+/** Properties that are ignored; they may be large. */
 const unread = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY', 'AGENT'])
 
 const isEncoding = (word: string) => /^(quoted-printable|base64|b|8bit|7bit)$/i.test(word)
 
-/** A line taken apart: `item1.EMAIL;TYPE=work:may@shop.test`. Undefined for what is no property, or one nobody needs. */
+/** Parses a line such as `item1.EMAIL;TYPE=work:may@shop.test`. Returns undefined for an invalid line and an ignored property. */
 export function getProperty(line: string): Property | undefined {
   const [head, value] = cutOutside(line, ':')
   if (value === undefined) return undefined
@@ -20,7 +20,7 @@ export function getProperty(line: string): Property | undefined {
   const params = new Map<string, string[]>()
   for (const mark of marks) {
     const [key = '', own] = cutOutside(mark, '=')
-    // Cards of version 2.1 say the type alone: TEL;CELL;VOICE.
+    // vCard 2.1 writes types without a name: TEL;CELL;VOICE.
     const param = own === undefined ? (isEncoding(key) ? 'ENCODING' : 'TYPE') : key.trim().toUpperCase()
     const words = (own ?? key).replaceAll('"', '').split(',')
     params.set(param, [...(params.get(param) ?? []), ...words.map((word) => word.trim())])
@@ -42,7 +42,7 @@ function fromQuotedPrintable(text: string): Buffer {
   )
 }
 
-/** What stands before and behind the first sign that is not in quotation marks. */
+/** Splits a text at the first separator outside quotation marks. */
 function cutOutside(text: string, sign: string): [string, string | undefined] {
   let isQuoted = false
   for (let i = 0; i < text.length; i++) {

@@ -4,22 +4,22 @@ import { SheetProblem } from './problem.ts'
 const needed = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i
 
 /**
- * The parts of a workbook that its first visible sheet is made of, checked, as a container of our own making:
- * exceljs trusts whatever sizes a container claims, so it is shown only what was counted.
+ * Extracts the first visible sheet of a workbook, validates it, and packs it into a new container. exceljs trusts the sizes a container
+ * declares, so it gets only verified content.
  */
 export async function firstSheet(bytes: Buffer, limits: Limits): Promise<Generator<Buffer>> {
   const parts = await unpack(bytes, limits, (name) => needed.test(name))
   const book = parts.get('xl/workbook.xml')
   const rels = parts.get('xl/_rels/workbook.xml.rels')
   const sheet = book && rels && parts.get(sheetPath(book.toString('utf8'), rels.toString('utf8')))
-  // The parser takes a sheet that breaks off for one that ends.
+  // The parser accepts a truncated sheet without an error.
   if (!sheet || !/<\/(\w+:)?worksheet>\s*$/.test(sheet.subarray(-100).toString('latin1'))) throw new SheetProblem('sheets:error.unreadable')
   const out = new Map<string, Buffer>()
   for (const name of ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml', 'xl/styles.xml', 'xl/sharedStrings.xml']) {
     const part = parts.get(name)
     if (part) out.set(name, part)
   }
-  // A sheet that comes before the texts it shares would be written to a temporary file first.
+  // exceljs writes a sheet that precedes its shared strings to a temporary file.
   if (!out.has('xl/sharedStrings.xml')) out.set('xl/sharedStrings.xml', Buffer.from('<sst/>'))
   out.set('xl/worksheets/sheet1.xml', doubled(sheet))
   return stored(out)
@@ -40,7 +40,7 @@ function sheetPath(book: string, rels: string): string {
 
 const ampersand = Buffer.from('&amp;')
 
-/** exceljs resolves the entities of texts inside a sheet twice, so each ampersand is written twice for it. */
+/** exceljs decodes entities of inline strings twice, so each ampersand is encoded twice. */
 function doubled(xml: Buffer): Buffer {
   if (!xml.includes(ampersand)) return xml
   return Buffer.from(xml.toString('utf8').replaceAll('&amp;', '&amp;amp;'))
@@ -48,7 +48,7 @@ function doubled(xml: Buffer): Buffer {
 
 const SLICE = 64 * 1024
 
-/** A zip container without compression. It is read front to back, so it needs no directory. */
+/** An uncompressed zip container. It is read as a stream, so it needs no central directory. */
 function* stored(parts: ReadonlyMap<string, Buffer>): Generator<Buffer> {
   for (const [name, content] of parts) {
     const head = Buffer.alloc(30)
@@ -58,7 +58,7 @@ function* stored(parts: ReadonlyMap<string, Buffer>): Generator<Buffer> {
     head.writeUInt32LE(content.length, 22)
     head.writeUInt16LE(Buffer.byteLength(name), 26)
     yield Buffer.concat([head, Buffer.from(name)])
-    // In slices: the reader looks for whoever stopped it between them.
+    // In slices, because the reader checks for cancellation between them.
     for (let at = 0; at < content.length; at += SLICE) yield content.subarray(at, at + SLICE)
   }
 }

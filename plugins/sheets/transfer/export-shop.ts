@@ -11,7 +11,7 @@ import { shopFiles } from './shop-files.ts'
 import { exportSettings } from './shop-settings.ts'
 import { exportUploads, uploadsIn } from './uploads.ts'
 
-/** Writes a sheet of every resource that moves to a folder, the settings, and the uploads. */
+/** Exports a shop to a folder: a file for every transferable resource, the settings and the uploads. */
 export async function exportShop(ctx: Ctx, folder: string, onSheet: (resource: string, rows: number) => void): Promise<{ files: number }> {
   await mkdir(folder, { recursive: true })
   const files = shopFiles(folder)
@@ -25,7 +25,7 @@ export async function exportShop(ctx: Ctx, folder: string, onSheet: (resource: s
   return { files: await exportUploads(ctx, folder, named) }
 }
 
-/** The lines of a resource's sheet: its rows, and those that are made for the other shop alone. */
+/** The lines of a resource's file: its rows, and rows that exist only in the export. */
 async function* findSheet(ctx: Ctx, r: Resource, onRows: (count: number) => void): AsyncGenerator<Buffer> {
   const { where, more } = r.def.transfer || {}
   let rows = 0

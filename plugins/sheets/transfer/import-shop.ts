@@ -12,15 +12,15 @@ import { importSettings, readSettings, type RefusedSetting } from './shop-settin
 import { restoreStatuses } from './statuses.ts'
 import { importUploads, withUploadPaths } from './uploads.ts'
 
-/** What is reported while a shop is read. */
+/** Progress callbacks of a shop import. */
 export interface ShopImport {
   onSheet(resource: string, answer: ImportAnswer): void
   onSettings?(refused: readonly RefusedSetting[]): void
 }
 
 /**
- * Reads what `exportShop` wrote, each sheet after those its rows name. A row may name one in other ways than by a field, so sheets with
- * refused rows are read again as long as that brings some. Running it again changes nothing.
+ * Imports the output of `exportShop`, each file after those its rows reference. Rows may reference others outside relation fields, so files
+ * with rejected rows are imported again as long as that makes progress. Idempotent.
  */
 export async function importShop(ctx: Ctx, folder: string, { onSheet, onSettings }: ShopImport): Promise<void> {
   const { kernel } = ctx
@@ -53,7 +53,7 @@ export async function importShop(ctx: Ctx, folder: string, { onSheet, onSettings
   onSettings?.(refusedSettings)
 }
 
-/** The lines of a sheet with the uploads they name as they are called here. */
+/** The lines of a file, with upload paths replaced by those of this shop. */
 async function* withPaths(file: string, paths: ReadonlyMap<string, string>): AsyncGenerator<Buffer> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
     yield Buffer.from(`${withUploadPaths(line, paths)}\n`)

@@ -1,13 +1,13 @@
 import { sql, type Sql } from 'stoa'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
-/** Rows of theirs, to be compared with a resource and an id. */
+/** Condition for the data subject's rows by resource and id. */
 const theirs = ({ rows }: DataSubject): Sql => {
   const pairs = Object.entries(rows).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })))
   return sql`(select x.resource, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(resource text, id bigint))`
 }
 
-/** What an import wrote of somebody's rows can be taken back no more, and what other systems call them is unknown. */
+/** Erases undo data and external ids of the data subject's rows. Afterwards imports of these rows cannot be undone. */
 export const sheetKeeper: PersonalDataHandler = {
   tables: { transfer_row: true, external_ref: true, import_mapping: 'which column of a sheet is which field' },
   exportData: async ({ kernel: { db } }, who, asking) => ({

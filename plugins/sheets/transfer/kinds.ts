@@ -15,13 +15,13 @@ import type { TransferAnswer } from '../api-types.ts'
 import { isNoted, note } from './ledger.ts'
 import { takeBack } from './undo.ts'
 
-/** Whether what was stored is what a kind is told at the beginning. */
+/** Type guards for the stored input of a job. */
 export const askedOf = {
   import: (input: unknown): input is Asked => IMPORT.problem({ input, cursor: null }) === undefined,
   export: (input: unknown): input is Asked & { format: Format } => EXPORT.problem({ input, cursor: null }) === undefined,
 }
 
-/** What was stored by the kinds below. */
+/** The stored result of a job. */
 export const getAnswer = (answer: Answer | null): TransferAnswer => answer ?? {}
 
 const plural = ({ kernel, language }: Reader, resource: string): string => {
@@ -35,11 +35,14 @@ interface Asked {
   /** See `importInput`. */
   mapping?: unknown
   amend?: unknown
-  /** As it was said, for whoever goes back to it. */
+  /** The mapping parameters as received, for a new dry run from the same file. */
   reading?: unknown
   encoding?: string
 }
-/** What an import is begun with. Mapping and amendment become JSON text: the order of their columns has a meaning, which jsonb does not keep. */
+/**
+ * The input of an import job. Mapping and amendment are stored as JSON text: the order of their columns matters, and jsonb does not
+ * preserve it.
+ */
 export const importInput = <I extends object>({ mapping, amend, ...input }: I & { mapping?: Mapping; amend?: Amendment }) => ({
   ...input,
   ...(mapping ? { mapping: JSON.stringify(mapping) } : {}),
@@ -48,7 +51,7 @@ export const importInput = <I extends object>({ mapping, amend, ...input }: I & 
 
 type ImportAt = RunStep<Asked, { part: 'apply' | 'undo' }>
 
-/** An import: rehearsed, then it waits for a decision; carried out; and taken back when somebody wants it. */
+/** Import job: dry run, wait for the decision, import, and undo on request. */
 export const IMPORT = defineRun({
   name: 'sheets/import',
   input: {
@@ -70,7 +73,7 @@ export const IMPORT = defineRun({
     ['import', 'warnings'],
   ],
   resumable: (answer) => getAnswer(answer).undo === undefined,
-  // What is taken back half way is neither done nor undone.
+  // An undo cannot be stopped halfway.
   stoppable: (cursor) => cursor?.part !== 'undo',
   async whole(ctx, at) {
     if (at.cursor === null) return { status: 'pending', answer: { import: await read(ctx, at, { dryRun: true }) } }
@@ -78,10 +81,10 @@ export const IMPORT = defineRun({
   },
 })
 
-/** The rows, and the notes by which they can be taken back, all or nothing. */
+/** Writes the rows and their undo entries in one transaction. */
 async function apply(ctx: Ctx, at: ImportAt): Promise<RunOutcome> {
   const rehearsed = await answered(ctx.kernel, at.id)
-  // Written by a process that was killed before it could say so: what it did is what the rehearsal told.
+  // The process was killed after the commit. The result equals that of the dry run.
   if (rehearsed.import && (await isNoted(ctx.kernel.db, at.id))) return { answer: { import: { ...rehearsed.import, dry_run: false } } }
   let written = false
   const ledger = async (tx: Tx, entries: readonly Entry[]) => {
@@ -91,7 +94,7 @@ async function apply(ctx: Ctx, at: ImportAt): Promise<RunOutcome> {
   let far: Far = { done: 0 }
   const onProgress = (now: Far) => {
     far = now
-    // What is written to the end cannot be stopped any more.
+    // After the last row the import cannot be stopped any more.
     if (!written) at.tell(now.done, now.total)
   }
   const imported = await read(ctx, at, { ledger, onProgress })
@@ -115,7 +118,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 type Far = Parameters<NonNullable<ImportOptions['onProgress']>>[0]
 
-/** A mapping or amendment of a stored run; runs begun by an older version hold the object itself. */
+/** A stored mapping or amendment; jobs of older versions stored the object itself. */
 const parsed = (stored: unknown): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored)
 
 const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledger' | 'onProgress'>) => {
@@ -131,14 +134,14 @@ const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledge
   })
 }
 
-/** The sheet an import was begun with. */
+/** The file of an import. */
 export const getSource = (kernel: Kernel, id: number, { file_name: name, encoding }: Asked): Source => ({
   name,
   bytes: kernel.get(RUNS).readBytes(kernel.db, id),
   ...(encoding === undefined ? {} : { encoding }),
 })
 
-/** An export: a sheet that is written and kept to be fetched. */
+/** Export job: writes a file and stores it for download. */
 export const EXPORT = defineRun({
   name: 'sheets/export',
   input: {

@@ -2,7 +2,7 @@ import { type Ctx, type Db, id as name, type Row, sql, type Tx } from 'stoa'
 import { type Resource, selection, toApiRow } from 'stoa/engine'
 import type { Entry } from '../import/write.ts'
 
-/** Rows in all languages, by id. */
+/** Rows by id, in all languages. */
 async function findRows(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Map<number, Row>> {
   const { registry } = ctx.kernel
   const rows = await db.rows<Record<string, unknown>>(sql`
@@ -11,8 +11,8 @@ async function findRows(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): 
 }
 
 /**
- * Notes, in the transaction that wrote them, what rows were and became.
- * @throws Error when another worker, believed dead, has written them meanwhile: then the transaction is undone.
+ * Records the undo entries of written rows, in the transaction that wrote them.
+ * @throws Error when another worker has recorded them meanwhile, so that the transaction is rolled back
  */
 export async function note(tx: Tx, ctx: Ctx, runId: number, entries: readonly Entry[]): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('sheets/import', ${runId}))`)
@@ -20,7 +20,7 @@ export async function note(tx: Tx, ctx: Ctx, runId: number, entries: readonly En
   await appendNotes(tx, ctx, runId, entries)
 }
 
-/** Notes rows of an import in several transactions, each in the one that wrote them. */
+/** Appends undo entries of an import that runs in several transactions. */
 export async function appendNotes(tx: Tx, ctx: Ctx, runId: number, entries: readonly Entry[]): Promise<void> {
   const after = new Map<string, Map<number, Row>>()
   for (const resource of new Set(entries.map((e) => e.resource))) {
@@ -42,12 +42,12 @@ export async function appendNotes(tx: Tx, ctx: Ctx, runId: number, entries: read
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(resource text, row_id bigint, before jsonb, after jsonb)`)
 }
 
-/** Whether an import has written its rows already. */
+/** Whether an import has committed its rows. */
 export async function isNoted(db: Db, runId: number): Promise<boolean> {
   return (await db.one(sql`select 1 as x from transfer_row where run_id = ${runId} limit 1`)) !== undefined
 }
 
-/** What people and sheets write of a row, and nothing that follows from elsewhere. */
+/** The editable fields of a row, without derived values. */
 export function getFields(r: Resource, row: Row, only: readonly string[] | null): Record<string, unknown> {
   const own = r.fields.filter((f) => f.column !== null || f.meta.ext !== undefined || f.meta.kind === 'rows' || f.meta.kind === 'many')
   return Object.fromEntries(own.filter((f) => only === null || only.includes(f.name)).map((f) => [f.name, row[f.name] ?? null]))

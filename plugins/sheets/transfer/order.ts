@@ -1,7 +1,7 @@
 import type { Registry, Resource } from 'stoa/engine'
 import { getLayout, levels } from '../mapping/columns.ts'
 
-/** Resources that move before a resource: those its rows name, and those it says. */
+/** Resources to transfer before a resource: those its rows reference, and those it declares. */
 export function precedingResources(registry: Registry, r: Resource): string[] {
   const columns = levels(getLayout(registry, r, 'en-US', 'shop').head).flatMap((level) => level.columns)
   const named = columns.flatMap(({ field, reads }) =>
@@ -11,7 +11,7 @@ export function precedingResources(registry: Registry, r: Resource): string[] {
   return [...new Set([...said, ...named.map((name) => getHead(registry, name))])].filter((name) => name !== r.name)
 }
 
-/** The resource whose files have the rows of another: its own, or those of what it is a child of. */
+/** The resource whose file contains the rows of another: itself, or its parent for child rows. */
 function getHead(registry: Registry, name: string): string {
   const moved = registry.resources.get(name)
   if (moved && isMoved(moved)) return name
@@ -21,13 +21,13 @@ function getHead(registry: Registry, name: string): string {
   return parent?.name ?? name
 }
 
-/** Whether the rows of a resource move to another shop: those that people type. */
+/** Whether the rows of a resource are transferred to another shop: those that people enter. */
 export function isMoved({ def, verbs }: Resource): boolean {
   if (def.transfer !== undefined) return def.transfer !== false
   return verbs.includes('create') || (verbs.includes('import') && verbs.includes('export'))
 }
 
-/** What moves, each resource after those its rows name. Where some name each other, the declared order counts. */
+/** Sorts transferable resources topologically by reference. In a cycle the declared order counts. */
 export function transferOrder(registry: Registry): Resource[] {
   const all = [...registry.resources.values()].filter(isMoved)
   const byName = new Map(all.map((r) => [r.name, r]))

@@ -8,16 +8,15 @@ import type { ImportAnswer } from '../api-types.ts'
 import { IMPORT, importInput } from './kinds.ts'
 import { appendNotes, isNoted } from './ledger.ts'
 
-/** What became of an import, and the id of its record; no id when it wrote nothing. */
+/** The result of an import and the id of its record; no id when nothing was written. */
 export interface RecordedImport {
   id?: number
   answer: ImportAnswer
 }
 
 /**
- * Imports a sheet in this process, and records what it writes with each of its transactions: what an import wrote that ended early can be
- * taken back too.
- * @throws Failed WRONG_STATE when somebody takes it back meanwhile, and as `importRecords` does
+ * Imports a file in this process and records the undo entries in each transaction, so that an interrupted import can be undone too.
+ * @throws AppError WRONG_STATE when it is being undone meanwhile, and the errors of `importRecords`
  */
 export async function importRecorded(ctx: Ctx, resource: string, source: Source, o: ImportOptions): Promise<RecordedImport> {
   const { kernel } = ctx

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the files of a shop that moves lie in their folder. */
+/** Paths of the files in the export folder of a shop. */
 export const shopFiles = (folder: string) => ({
   sheet: (resource: string) => join(folder, `${resource}.ndjson`),
   settings: join(folder, 'settings.json'),
@@ -9,7 +9,7 @@ export const shopFiles = (folder: string) => ({
   upload: (path: string) => join(folder, 'files', path),
 })
 
-/** Bytes of a file; 0 where there is none. */
+/** Size of a file in bytes; 0 when it does not exist. */
 export const bytesIn = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,

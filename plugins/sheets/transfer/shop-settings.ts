@@ -7,14 +7,14 @@ import { withUploadPaths } from './uploads.ts'
 
 type Values = Record<string, unknown>
 
-/** What `settings.json` holds. */
+/** Content of `settings.json`. */
 interface ShopSettings {
-  /** Language of columns without one in the sheets beside it. */
+  /** Language of per-language columns without a suffix, in all files of the export. */
   language: Locale
   groups: Record<string, Values>
 }
 
-/** A setting that the other shop refuses, and why. */
+/** A setting that was rejected, with the reason. */
 export interface RefusedSetting {
   setting: string
   error: string
@@ -24,7 +24,7 @@ const isRelation = ({ meta }: CompiledField) => meta.kind === 'one' || meta.kind
 
 const movesAlong = ({ meta }: CompiledField) => !meta.secret && meta.kind !== 'password'
 
-/** Writes the settings of all groups without their secrets. Rows they name are called as in sheets. */
+/** Exports the settings of all groups without secrets. References to rows are written by name, as in the files. */
 export async function exportSettings(ctx: Ctx, folder: string): Promise<string> {
   const { registry, settings } = ctx.kernel
   const relations = new Relations(ctx, 'shop')
@@ -52,7 +52,7 @@ async function namesIn(ctx: Ctx, relations: Relations, { meta }: CompiledField, 
   return ids.flatMap((id) => names.get(id) ?? [])
 }
 
-/** The settings of another shop, with the paths its uploads have here; undefined where the folder has none. */
+/** Reads the settings of another shop and replaces the upload paths; undefined when the folder has none. */
 export async function readSettings(folder: string, paths: ReadonlyMap<string, string>): Promise<ShopSettings | undefined> {
   const { settings } = shopFiles(folder)
   if ((await bytesIn(settings)) === 0) return undefined
@@ -60,8 +60,8 @@ export async function readSettings(folder: string, paths: ReadonlyMap<string, st
 }
 
 /**
- * Takes settings over, each by itself, so that one that is refused costs only itself. Those that name rows come after the sheets: `named`
- * says which are meant.
+ * Imports settings one by one, so that a rejected one does not affect the others. Settings that reference rows are imported after the
+ * files: `named` selects them.
  */
 export async function importSettings(ctx: Ctx, { groups }: ShopSettings, named: boolean): Promise<RefusedSetting[]> {
   const { registry, settings } = ctx.kernel
@@ -89,7 +89,7 @@ async function idsIn(ctx: Ctx, { meta }: CompiledField, value: unknown): Promise
   return meta.kind === 'one' ? (ids[0] ?? null) : ids
 }
 
-/** Writes settings of a group. Answers why they are refused. */
+/** Writes settings of a group. Returns the reason when they are rejected. */
 async function findError(ctx: Ctx, group: string, input: Values): Promise<string | undefined> {
   try {
     await ctx.kernel.settings.write(ctx.kernel, ctx, group, input, ctx.language)

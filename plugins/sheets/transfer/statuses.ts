@@ -6,10 +6,10 @@ import type { RecordDraft } from '../import/records.ts'
 import { Relations } from '../import/relations.ts'
 import type { Source } from '../source/line.ts'
 
-/** Records whose rows are looked up at once. */
+/** Number of records whose rows are looked up at once. */
 const BATCH = 200
 
-/** Brings rows to the status a sheet says they had in the other shop, by the transitions people use. */
+/** Restores the status of imported rows through the regular transitions. */
 export async function restoreStatuses(ctx: Ctx, r: Resource, source: Source): Promise<void> {
   const { drafts } = await findDrafts(ctx, r, source, { scope: 'shop' })
   let batch: RecordDraft[] = []
@@ -33,7 +33,7 @@ async function restore(ctx: Ctx, r: Resource, drafts: readonly RecordDraft[]): P
   }
 }
 
-/** Goes from transition to transition. Some are made by the product alone, such as that of a page whose day has come. */
+/** Makes one transition after the other. Some are made only by the system, such as the publication of a scheduled page. */
 async function reach(ctx: Ctx, r: Resource, id: number, wanted: string): Promise<void> {
   const { field = 'status', transitions = {} } = r.def.states ?? {}
   for (let steps = 0; steps < Object.keys(transitions).length; steps++) {
@@ -44,7 +44,7 @@ async function reach(ctx: Ctx, r: Resource, id: number, wanted: string): Promise
   }
 }
 
-/** The first transition on the shortest way from one status to another; undefined where there is none, or nothing to do. */
+/** The first transition on the shortest path between two statuses; undefined when there is none, or nothing to do. */
 function firstTransition({ def }: Resource, from: string, to: string): string | undefined {
   const ways: { at: string; first?: string }[] = [{ at: from }]
   const seen = new Set([from])

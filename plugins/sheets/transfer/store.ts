@@ -6,10 +6,10 @@ import { getAnswer, askedOf, EXPORT, IMPORT } from './kinds.ts'
 
 export type TransferKind = 'import' | 'export'
 
-/** Imports and exports listed for who began them. */
+/** Maximum number of imports and exports listed for their creator. */
 const LATEST = 50
 
-/** An import or export as it is stored, with what it was told at the beginning. */
+/** An import or export as stored, with its input. */
 export interface Transfer {
   run: StoredRun
   kind: TransferKind
@@ -22,7 +22,7 @@ function getTransfer(run: StoredRun): Transfer | undefined {
   return undefined
 }
 
-/** What somebody began themselves, of this kind and resource where they are named. Others' are as good as absent. @throws Failed NOT_FOUND */
+/** A transfer of the actor, optionally of this type and resource. Those of other accounts are not found. @throws AppError NOT_FOUND */
 export async function own(ctx: Ctx, id: number, of: { kind?: TransferKind; resource?: string } = {}): Promise<Transfer> {
   const run = await ctx.kernel.get(RUNS).find(ctx.kernel.db, id)
   const found = run && getTransfer(run)
@@ -32,7 +32,7 @@ export async function own(ctx: Ctx, id: number, of: { kind?: TransferKind; resou
   return found
 }
 
-/** What somebody began lately. */
+/** The recent transfers of the actor. */
 export async function latest(ctx: Ctx): Promise<TransferInfo[]> {
   const runs = await ctx.kernel.get(RUNS).latest(ctx, [IMPORT.name, EXPORT.name], LATEST)
   return runs
@@ -44,7 +44,7 @@ export async function latest(ctx: Ctx): Promise<TransferInfo[]> {
     })
 }
 
-/** What the admin is told of a transfer, in the language of whoever asks. */
+/** A transfer as the API returns it, in the language of the actor. */
 export function getInfo(ctx: Ctx, { run, kind, asked: { resource, file_name } }: Transfer): TransferInfo {
   const { id, status, done, total, created_at } = run
   const problem = describeAnswer({ kernel: ctx.kernel, language: ctx.interfaceLanguage ?? ctx.language }, run.problem ?? [])

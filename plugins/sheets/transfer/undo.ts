@@ -15,14 +15,14 @@ interface Noted {
 }
 
 /**
- * Takes an import back, the last row first: what it made is deleted, what it changed gets its former values. A row
- * that somebody has changed since is left as it is, and said so. Each row is a transaction of its own that also marks
- * its note, so that a second run goes on where the first one stopped.
+ * Undoes an import, last row first: deletes rows it created and restores the previous values of rows it changed. A row that was changed
+ * since is skipped and reported. Each row has its own transaction, which also marks its undo entry, so that a second run continues where
+ * the first stopped.
  */
 export const takeBack = (ctx: Ctx, { id, tell }: Pick<RunStep<unknown, unknown>, 'id' | 'tell'>): Promise<Undone> =>
   undoRows(ctx, { db: ctx.kernel.db, id, tell, attempt: (noted) => ctx.kernel.transaction((tx) => undoRow(tx, ctx, noted)) })
 
-/** Thrown to undo a rehearsal. */
+/** Thrown to roll back a dry run. */
 class Rehearsed extends Error {
   readonly answer: Undone
   constructor(answer: Undone) {
@@ -31,7 +31,7 @@ class Rehearsed extends Error {
   }
 }
 
-/** What taking an import back would come to. Nothing changes. */
+/** Dry run of an undo. Changes nothing. */
 export async function rehearseUndo(ctx: Ctx, id: number): Promise<Undone> {
   try {
     return await ctx.kernel.transaction(async (tx): Promise<Undone> => {
@@ -53,7 +53,7 @@ interface UndoOptions {
   db: Db
   id: number
   tell(done: number, total: number): void
-  /** Takes one row back, and leaves nothing behind when that fails. */
+  /** Undoes one row in a savepoint. */
   attempt(noted: Noted): Promise<void>
 }
 
@@ -87,7 +87,7 @@ async function restore(tx: Tx, ctx: Ctx, noted: Noted): Promise<void> {
   const { resources, registry } = ctx.kernel
   const r = registry.resource(noted.resource)
   const now = await resources.lockIn(tx, ctx, r.name, noted.row_id).catch((error: unknown) => {
-    // Somebody deleted what the import made: there is nothing left to take back.
+    // The row that the import created is already deleted.
     if (noted.before === null && error instanceof AppError && error.kind === NOT_FOUND) return undefined
     throw error
   })
@@ -95,11 +95,11 @@ async function restore(tx: Tx, ctx: Ctx, noted: Noted): Promise<void> {
   if (!same(getFields(r, now, Object.keys(noted.after)), noted.after)) throw new AppError(TOUCHED)
   if (noted.before === null) return resources.removeIn(tx, ctx, r.name, noted.row_id)
   await removeMadeChildren(tx, ctx, r, noted)
-  // As the import wrote it: a form would fill in what was blank before, such as a barcode.
+  // In import mode, because a form would fill in values that were blank before, such as a barcode.
   await resources.updateIn(tx, ctx, r.name, noted.row_id, getInput(ctx, r, noted.before), { language: ctx.mainLanguage, source: 'import' })
 }
 
-/** Child rows the import added go for good where nothing points at them; the write that follows hides the others. */
+/** Deletes the child rows that the import added and nothing references. The following write hides the others. */
 async function removeMadeChildren(tx: Tx, ctx: Ctx, r: Resource, { before, after }: Noted): Promise<void> {
   for (const f of r.fields) {
     if (f.meta.kind !== 'rows' || !(f.name in after)) continue
@@ -115,7 +115,7 @@ async function removeMadeChildren(tx: Tx, ctx: Ctx, r: Resource, { before, after
   }
 }
 
-/** Former values as a write takes them: every language named, so that those the import added go again. */
+/** Previous values as the input of a write. Every language is included, so that languages the import added are removed. */
 function getInput(ctx: Ctx, r: Resource, before: Record<string, unknown>): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const f of r.fields) {
@@ -132,7 +132,7 @@ function getInput(ctx: Ctx, r: Resource, before: Record<string, unknown>): Recor
   return input
 }
 
-/** Stamps of child rows tell nothing: a write to their parent may touch them. */
+/** Timestamps of child rows are ignored, because a write to their parent may change them. */
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(bare(a)) === JSON.stringify(bare(b))
 
 function bare(value: unknown): unknown {

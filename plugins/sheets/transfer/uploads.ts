@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { type Ctx, getFileStore, hasFile, readStoredFile, sql, storeFile, uploadsToMove } from 'stoa'
 import { bytesIn, shopFiles } from './shop-files.ts'
 
-/** Uploads as fields and texts name them. Their names are random, so nothing else looks like one. */
+/** Upload paths in fields and texts. The names are random, so there are no false matches. */
 const uploads = /\b(?:img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}\b/g
 
-/** Under what the paths of another shop are remembered among fetched pictures. */
+/** Prefix under which upload paths of another shop are remembered. */
 const source = 'stoa:'
 
 interface Upload {
@@ -15,14 +15,14 @@ interface Upload {
   isPrivate?: boolean
 }
 
-/** The paths of uploads in a text. */
+/** The upload paths in a text. */
 export const uploadsIn = (text: string): string[] => text.match(uploads) ?? []
 
-/** A text with other paths of uploads; those that are not known stay. */
+/** Replaces upload paths in a text; unknown ones stay. */
 export const withUploadPaths = (text: string, paths: ReadonlyMap<string, string>): string =>
   text.replaceAll(uploads, (path) => paths.get(path) ?? path)
 
-/** Writes all public uploads to a folder, and the private ones that the sheets name. Those whose bytes are gone are left out. */
+/** Exports all public uploads, and the private ones that files reference. Uploads with missing files are skipped. */
 export async function exportUploads({ kernel }: Ctx, folder: string, named: ReadonlySet<string>): Promise<number> {
   const files = shopFiles(folder)
   const list: Upload[] = []
@@ -38,7 +38,7 @@ export async function exportUploads({ kernel }: Ctx, folder: string, named: Read
   return list.length
 }
 
-/** Stores the uploads of another shop, each once, and answers the paths they have here. */
+/** Imports the uploads of another shop, each once. Returns their paths here. */
 export async function importUploads({ kernel }: Ctx, folder: string): Promise<ReadonlyMap<string, string>> {
   const files = shopFiles(folder)
   const list = (await bytesIn(files.uploads)) > 0 ? (JSON.parse(await readFile(files.uploads, 'utf8')) as Upload[]) : []

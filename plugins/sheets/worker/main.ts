@@ -4,13 +4,13 @@ import type { Line } from '../source/line.ts'
 import { SheetProblem } from '../source/problem.ts'
 import { type ReadingInput, readLines } from '../source/read-lines.ts'
 
-/** What the thread answers: lines as they are read, or why the file is no sheet. */
+/** Messages of the worker thread: lines, or the reason why the file cannot be read. */
 export type Piece = { lines: Line[] } | { encoding: Encoding } | { problem: Pick<SheetProblem, 'key' | 'params' | 'field'> }
 
-/** How a file is read, as far as it can be told a thread. */
+/** The options of a reader that can be sent to a thread. */
 export type ThreadInput = Omit<ReadingInput, 'onEncoding'>
 
-/** Lines and cells sent at once: enough to be quick, few enough to hold nobody up where they arrive. */
+/** Maximum number of lines and cells in a message: large enough for throughput, small enough not to block the receiver. */
 const MOST_LINES = 100
 const MOST_CELLS = 5_000
 
@@ -36,7 +36,7 @@ serveThread<ThreadInput | Uint8Array, Piece>(async (input, emit) => {
     await emit({ lines })
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error
-    // What was read before stands, as it would in one thread.
+    // Lines read before an error are sent first, as without a thread.
     await emit({ lines })
     await emit({ problem: { key: error.key, params: error.params, field: error.field } })
   }

@@ -20,7 +20,7 @@ import '../transfer.css'
 
 type Which = 'page' | 'selected' | 'all'
 
-/** Asks which records and columns, lets the server write the sheet, and fetches it when it is there. */
+/** Asks which records and columns to export, starts the export, and downloads the file when it is ready. */
 export default function ExportDialog({ resource, state, rows, selected, close }: ListActionProps & { close: () => void }) {
   const { t, language } = useT()
   const say = useMessages()

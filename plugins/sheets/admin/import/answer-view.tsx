@@ -5,12 +5,12 @@ import { Moment, readable, useT } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 
 const MOST_ROWS = 100
-/** Cells of a new record that are shown; of a changed one all are. */
+/** Maximum number of cells shown for a new record. A changed record shows all changed cells. */
 const MOST_CELLS = 4
 type Kind = 'create' | 'change' | 'unchanged' | 'warning' | 'error'
 const kinds: Kind[] = ['create', 'change', 'unchanged', 'warning', 'error']
 
-/** A cell of the sheet and what there is to say about it. */
+/** A cell of the file with an error or a warning. */
 interface Remark {
   row: number
   column: string
@@ -30,12 +30,12 @@ const words = (value: unknown): string => {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** A value of a record as people read it: instants in the time zone of the shop. */
+/** Formats a value of a record. Instants are shown in the time zone of the shop. */
 function Value({ value }: { value: unknown }) {
   return typeof value === 'string' && instant.test(value) ? <Moment value={value} /> : words(value)
 }
 
-/** What an import did or would do: counts, changes cell by cell, and errors with their rows. */
+/** The result of an import or of its dry run: counts, changes by cell, and errors with their lines. */
 export function AnswerView({ answer }: { answer: ImportAnswer }) {
   const { t } = useT()
   const say = useMessages()
@@ -116,7 +116,7 @@ export function AnswerView({ answer }: { answer: ImportAnswer }) {
   )
 }
 
-/** Cells of the sheet with what there is to say about each. */
+/** A list of cells with their errors or warnings. */
 function Remarks({ list, heading }: { list: readonly Remark[]; heading: string }) {
   const say = useMessages()
   return (

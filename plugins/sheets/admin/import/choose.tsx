@@ -15,19 +15,19 @@ import { EncodingChoice } from './encoding-choice.tsx'
 import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
 import { mappingsQuery, planImport, readColumns, type SheetFile } from './sheet-api.ts'
 
-/** A sheet that was read, and what its columns are taken for. */
+/** A file whose header has been read, and the current column mapping. */
 interface Chosen {
   file: SheetFile
   sheet: SheetColumns
   mapping: string
-  /** What the mapping, or the names of the columns, made of the sheet before anybody changed it. */
+  /** The initial column mapping, from the saved mapping or from the column names. */
   start: Said
   said: Said
-  /** Our columns that the mapping reads parts of a cell into, by the column of the sheet. */
+  /** Our columns that the mapping fills from parts of a cell, by column of the file. */
   parts: Readonly<Record<string, readonly string[]>>
 }
 
-/** The first two steps: which file, and what its columns mean. Then the server rehearses, on a page of its own. */
+/** The first two steps: choose the file and map its columns. Then the server makes a dry run, which has its own page. */
 export function Choose({ resource, from }: { resource: ResourceInfo; from: number | undefined }) {
   const queries = useQueryClient()
   const { t } = useT()
@@ -38,7 +38,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
 
-  /** Does one step's work; a refusal is told under its title and leaves the step as it is. */
+  /** Runs the work of a step. An error is shown under the title, and the step stays open. */
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
     setFailure([])
@@ -80,7 +80,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
     setChosen({ ...chosen, mapping: saved?.name ?? '', start, said: start, parts: getParts(chosen.sheet, saved) })
   }
   const change = (part: Partial<Said>) => setChosen((now) => now && { ...now, said: { ...now.said, ...part } })
-  // Whoever comes back from the check finds the columns as they were left.
+  // Restores the columns of a user who comes back from the dry run.
   const asked = useRef(false)
   useEffect(() => {
     if (from === undefined || asked.current) return
@@ -88,7 +88,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
     void take({ sheet: from, encoding: '' })
   })
 
-  // A mapping may fill a field without a column of its own; the rehearsal tells what is really missing.
+  // A mapping may fill a field without a column of its own. The dry run reports what is really missing.
   const missing = chosen?.mapping
     ? []
     : (chosen?.sheet.fields.filter((field) => field.required && !given(chosen.said).has(field.name)) ?? [])

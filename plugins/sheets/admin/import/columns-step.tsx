@@ -5,7 +5,7 @@ import { useMessages } from '../texts.ts'
 import { getField } from './said.ts'
 import type { Said, SheetColumns, Target } from './sheet.ts'
 
-/** Second step: what each column of the sheet is; one may be several fields. */
+/** Second step: maps each column of the file to one or more fields. */
 export function ColumnsStep({
   sheet,
   said,
@@ -15,7 +15,7 @@ export function ColumnsStep({
 }: {
   sheet: SheetColumns
   said: Said
-  /** Our columns that the mapping reads parts of a cell into, by the column of the sheet. */
+  /** Our columns that the mapping fills from parts of a cell, by column of the file. */
   parts: Readonly<Record<string, readonly string[]>>
   change: (part: Partial<Said>) => void
   missing: SheetColumns['fields']
@@ -75,7 +75,7 @@ export function ColumnsStep({
   )
 }
 
-/** Says which fields the parts of one cell go to. */
+/** Names the fields that the parts of one cell go to. */
 function Parts({ sheet, names }: { sheet: SheetColumns; names: readonly string[] }) {
   const say = useMessages()
   const labels = names.map((name) => sheet.fields.find((field) => field.name === name)?.label ?? name)
@@ -84,7 +84,7 @@ function Parts({ sheet, names }: { sheet: SheetColumns; names: readonly string[]
 
 const numbers = new Set(['money', 'decimal', 'int'])
 
-/** What some kinds of field need to be told: what a number comes on top of, where named pictures lie. */
+/** Further options of some field types: the column that a number is added to, and the base URL of image names. */
 function More({ sheet, column, said, change }: { sheet: SheetColumns; column: string; said: Said; change: (part: Partial<Said>) => void }) {
   const say = useMessages()
   const kinds = (said.columns[column] ?? []).map((target) => sheet.fields.find(({ name }) => name === getField(target))?.kind ?? '')
@@ -115,7 +115,7 @@ function More({ sheet, column, said, change }: { sheet: SheetColumns; column: st
             type="url"
             placeholder="https://"
             maxLength={500}
-            // It is told when it is whole; another mapping has another.
+            // Uncontrolled input: saved on blur, and reset by the key when the mapping changes.
             key={said.base[column] ?? ''}
             defaultValue={said.base[column] ?? ''}
             onBlur={(event) => put('base', event.target.value.trim())}
@@ -126,7 +126,7 @@ function More({ sheet, column, said, change }: { sheet: SheetColumns; column: st
   )
 }
 
-/** The fields one column goes to, and of which lines. */
+/** The fields that one column fills, each with its lines. */
 function Targets({
   sheet,
   column,
@@ -182,7 +182,7 @@ function Targets({
   )
 }
 
-/** A further field for the same column. */
+/** Adds another field for the same column. */
 function AnotherField({
   sheet,
   column,
@@ -211,7 +211,7 @@ function AnotherField({
 
 const withField = (target: Target, to: string): Target => (typeof target === 'string' || to === '' ? to : { ...target, to })
 
-/** Which lines a target is of, as far as this list can say. */
+/** The lines that a target applies to, as far as this list can show it. */
 function getLines(target: Target, group: string): 'all' | 'own' | 'part' | 'other' {
   if (typeof target === 'string' || (!target.when && !target.unless)) return 'all'
   const isBlank = (condition: Record<string, string[]> | undefined) => JSON.stringify(condition) === JSON.stringify({ [group]: [''] })

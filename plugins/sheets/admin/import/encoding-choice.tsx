@@ -1,7 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core'
 import { useMessages } from '../texts.ts'
 
-/** Encodings a csv may be in, as programs for spreadsheets name them. */
+/** Encodings of a CSV file, with the names that spreadsheet programs use. */
 const encodings: Readonly<Record<string, string>> = {
   utf8: 'UTF-8',
   'windows-1252': 'Windows-1252 (Western European)',
@@ -11,7 +11,7 @@ const encodings: Readonly<Record<string, string>> = {
   utf16le: 'UTF-16',
 }
 
-/** What a csv is read as. Another choice reads the file anew. */
+/** The encoding a CSV file is read in. Another choice reads the file again. */
 export function EncodingChoice({ encoding, isBusy, choose }: { encoding: string; isBusy: boolean; choose: (encoding: string) => void }) {
   const say = useMessages()
   const known = encoding in encodings ? encodings : { ...encodings, [encoding]: encoding }

@@ -4,7 +4,7 @@ import type { Locale, ResourceInfo } from 'stoa/api-types'
 import { download, DropZone, notifyFailure, useSession, useT } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 
-/** First step: which file, and in which language its texts are. */
+/** First step: choose the file and the language of its texts. */
 export function FileStep({
   resource,
   language,

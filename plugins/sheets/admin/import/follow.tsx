@@ -23,7 +23,7 @@ import { UnderWay } from '../under-way.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { Steps } from './steps.tsx'
 
-/** What takes the focus when a step is over, for the button that was pressed goes with the step it stood in. */
+/** Moves the focus when a step ends, because the pressed button is removed together with its step. */
 function useFocusAcross(status: string | undefined) {
   const card = useRef<HTMLDivElement>(null)
   const before = useRef(status)
@@ -34,7 +34,7 @@ function useFocusAcross(status: string | undefined) {
   return card
 }
 
-/** An import from its rehearsal on: what it would do, the decision, what it did, and taking it back. */
+/** An import from its dry run on: preview, decision, result and undo. */
 export function Follow({ resource, id }: { resource: ResourceInfo; id: number }) {
   const { t } = useT()
   const say = useMessages()
@@ -123,10 +123,10 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   )
 }
 
-/** Once it was decided on, an import is at its result, however far that is. */
+/** After the decision an import shows its result, at any progress. */
 const getStep = ({ status, answer }: TransferInfo): number => (status === 'pending' || !answer?.import ? 2 : 3)
 
-/** A finished import that moves again is being taken back. */
+/** A finished import that is running again is being undone. */
 function getLabel({ answer, file_name: file }: TransferInfo, say: ReturnType<typeof useMessages>): string {
   if (!answer?.import) return say('checking', { file })
   return answer.import.dry_run ? say('importing', { file }) : say('undoing')
@@ -166,7 +166,7 @@ function Outcome({ transfer: { status, answer } }: { transfer: TransferInfo }) {
   return null
 }
 
-/** Tells how an import ended, once, in the words of the product, and lets lists ask anew. */
+/** Shows a notification when an import ends, once, and invalidates the lists. */
 function useEnding(resource: ResourceInfo, transfer: TransferInfo | undefined): void {
   const { t } = useT()
   const say = useMessages()
@@ -174,7 +174,7 @@ function useEnding(resource: ResourceInfo, transfer: TransferInfo | undefined): 
   useEffect(() => {
     const was = before.current
     before.current = transfer?.status
-    // Whoever comes back to a finished import is told by the page itself.
+    // A user who opens a finished import sees the result on the page, without a notification.
     if (!transfer || !was || was === transfer.status || isRunMoving(transfer) || transfer.status === 'pending') return
     forget(resource.name)
     const { answer, status } = transfer

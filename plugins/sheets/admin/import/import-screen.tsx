@@ -6,7 +6,7 @@ import { Choose } from './choose.tsx'
 import { Follow } from './follow.tsx'
 import '../transfer.css'
 
-/** `transfer/{resource}/import`, and `/{id}` from the rehearsal on. */
+/** `transfer/{resource}/import`, and `/{id}` from the dry run on. */
 export default function ImportScreen() {
   const { t } = useT()
   const say = useMessages()

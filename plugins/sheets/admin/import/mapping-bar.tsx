@@ -7,7 +7,7 @@ import { useMessages } from '../texts.ts'
 import type { Said, SavedMapping } from './sheet.ts'
 import { deleteMapping, mappingsQuery, saveMapping } from './sheet-api.ts'
 
-/** Which saved way of reading is used, and keeping the one on the screen under a name. */
+/** Selects a saved mapping, and saves the current one under a name. */
 export function MappingBar({
   resource,
   recognised,
@@ -16,7 +16,7 @@ export function MappingBar({
   said,
 }: {
   resource: string
-  /** The mapping the server knew the sheet by. */
+  /** The mapping by which the server recognised the file. */
   recognised: string | undefined
   chosen: string
   choose: (mapping: SavedMapping | undefined) => void

@@ -6,12 +6,12 @@ import { useMessages } from '../texts.ts'
 import type { Reading, Sheet } from './sheet.ts'
 import { previewSheet, type SheetFile } from './sheet-api.ts'
 
-/** Milliseconds after the last change before the sheet is read again. */
+/** Debounce of the preview after the last change, in milliseconds. */
 const PAUSE = 400
 
 const getKey = (sheet: Sheet) => (typeof sheet === 'number' ? sheet : [sheet.name, sheet.size, sheet.lastModified])
 
-/** The first records of the sheet as it would be read now. */
+/** The first records of the file under the current mapping. */
 export function Preview({ resource, file, reading }: { resource: string; file: SheetFile; reading: Reading }) {
   const say = useMessages()
   const told = useDebounced(JSON.stringify(reading), PAUSE)

@@ -9,7 +9,7 @@ interface Props {
   change: (part: Partial<Said>) => void
 }
 
-/** What is the same for every row, and which lines are one record. */
+/** Constants for all rows, and how lines are grouped into records. */
 export function Rules(props: Props) {
   return (
     <div className="import-rules">

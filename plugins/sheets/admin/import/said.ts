@@ -3,13 +3,13 @@ import type { Reading, Said, SavedMapping, SheetColumns, Target } from './sheet.
 const listOf = <T>(value: T | T[] | null | undefined): T[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
 
-/** Our column that a target means. */
+/** The name of our column that a target fills. */
 export const getField = (target: Target): string => (typeof target === 'string' ? target : target.to)
 
-/** What the names of the columns say, or what a mapping makes of them. */
+/** The initial column mapping: from the column names, or from a saved mapping. */
 export function saidBy(sheet: SheetColumns, saved?: SavedMapping): Said {
   const { columns, constants = {}, group, inherit = [], firstLine = 'both', plus = {}, base = {} } = saved?.mapping ?? { columns: {} }
-  // A mapping may name a column with a star in it; which column of the sheet that is, the server says.
+  // A mapping may name a column with a wildcard (`*`). The server resolves it to a column of the file.
   const isRecognised = saved !== undefined && saved.name === sheet.mapping
   const targets = ({ column, by_name: named, targets: read }: SheetColumns['columns'][number]) =>
     listOf(saved ? (columns[column] ?? (isRecognised ? read : undefined)) : named)
@@ -18,7 +18,7 @@ export function saidBy(sheet: SheetColumns, saved?: SavedMapping): Said {
   return { columns: read, constants, group: listOf(group), inherit, firstLine, plus, base }
 }
 
-/** Our columns that a mapping reads the parts of a cell into, by the column of the sheet whose cells have parts. */
+/** Our columns that a mapping fills from parts of a cell, by the column of the file that contains the parts. */
 export function getParts(sheet: SheetColumns, saved?: SavedMapping): Readonly<Record<string, readonly string[]>> {
   const read = Object.entries(saved?.mapping.columns ?? {})
   const parts = sheet.columns.map(({ column }) => {
@@ -30,7 +30,7 @@ export function getParts(sheet: SheetColumns, saved?: SavedMapping): Readonly<Re
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** What to tell the server: everything, or over a mapping what was changed since it was chosen. */
+/** The request for the server: the complete mapping, or only the changes to a saved mapping. */
 export function getReading(sheet: SheetColumns, mapping: string, start: Said, now: Said): Reading {
   const { columns, constants } = now
   if (mapping === '') return { mapping, ...now }
@@ -47,7 +47,7 @@ export function getReading(sheet: SheetColumns, mapping: string, start: Said, no
 
 const nothing = { group: [], inherit: [], firstLine: 'both', plus: {}, base: {} } satisfies Partial<Said>
 
-/** What was said before, put back over what the columns mean by themselves. */
+/** Applies earlier changes again to the initial mapping. */
 export function saidAgain(start: Said, { columns, constants, ...said }: Omit<Reading, 'mapping'>, named: boolean): Said {
   const all = Object.entries({ ...(named ? start.columns : {}), ...columns })
   const fixed = Object.entries({ ...(named ? start.constants : {}), ...constants })

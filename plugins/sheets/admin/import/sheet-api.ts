@@ -4,7 +4,7 @@ import { api } from 'stoa/admin'
 import type { ImportPreview, TransferInfo } from '../../api-types.ts'
 import type { Reading, Said, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
 
-/** A file, and the encoding it is said to be in; blank to let the server tell. */
+/** A file with its encoding; a blank encoding is detected by the server. */
 export interface SheetFile {
   sheet: Sheet
   encoding: string
@@ -20,29 +20,29 @@ function getBody({ sheet, encoding }: SheetFile, { mapping, ...parts }: Partial<
   return body
 }
 
-/** Reads the columns of a sheet and matches them to fields by their names. */
+/** Reads the columns of a file and matches them to fields by name. */
 export const readColumns = (resource: string, file: SheetFile): Promise<SheetColumns> =>
   api(`sheet/${resource}/columns`, { method: 'POST', body: getBody(file) })
 
-/** The first records of a sheet as it would be read. */
+/** The first records of a file under a mapping. */
 export const previewSheet = (resource: string, file: SheetFile, reading: Reading, signal: AbortSignal): Promise<ImportPreview> =>
   api(`sheet/${resource}/preview`, { method: 'POST', body: getBody(file, reading), signal })
 
-/** Hands a sheet over to be rehearsed. */
+/** Uploads a file and starts the dry run. */
 export function planImport(resource: string, file: SheetFile, language: Locale, reading: Reading): Promise<TransferInfo> {
   const body = getBody(file, reading)
   body.set('language', language)
   return api(`sheet/${resource}/plan`, { method: 'POST', body })
 }
 
-/** Mappings people have saved, and those that came with a plugin. */
+/** Saved mappings and those of plugins. */
 export const mappingsQuery = (resource: string) =>
   queryOptions({
     queryKey: ['mappings', resource],
     queryFn: async ({ signal }) => (await api<{ data: SavedMapping[] }>(`sheet/${resource}/mappings`, { signal })).data,
   })
 
-/** Keeps what is said of a sheet under a name; the headers that are read are what it will be recognised by. */
+/** Saves a mapping under a name. The file's header becomes the fingerprint that recognises such files. */
 export async function saveMapping(
   resource: string,
   name: string,
@@ -60,7 +60,7 @@ export async function saveMapping(
   await api(`sheet/${resource}/mappings`, { method: 'POST', body: { name, mapping, fingerprint: Object.keys(columns) } })
 }
 
-/** Forgets a saved mapping. */
+/** Deletes a saved mapping. */
 export async function deleteMapping(resource: string, name: string): Promise<void> {
   await api(`sheet/${resource}/mappings`, { method: 'DELETE', query: { name } })
 }

@@ -1,23 +1,23 @@
 import type { Locale } from 'stoa/api-types'
 
-/** What is said of a sheet on the screen: where its columns go, what is the same for every row, which lines belong together. */
+/** The column mapping on the screen: targets of columns, constants, and the grouping of lines. */
 export interface Said {
-  /** Columns that are left out are not in it. */
+  /** Columns that are not imported are absent. */
   columns: Record<string, Target[]>
   constants: Record<string, string>
-  /** Sheet columns by which lines belong together; none: they follow each other. */
+  /** Columns that group lines into records; none: lines of a record are consecutive. */
   group: string[]
-  /** Sheet columns where a blank cell says what the line above says. */
+  /** Columns whose blank cells inherit the value of the line above. */
   inherit: string[]
-  /** `head`: the first of several lines of a record describes it alone. */
+  /** `head`: the first line of a record of several lines has no child row. */
   firstLine: 'both' | 'head'
-  /** Sheet column → the one its numbers come on top of. */
+  /** Column → the column its numbers are added to. */
   plus: Record<string, string>
-  /** Sheet column with names of pictures → the address they lie at. */
+  /** Column with image names → their base URL. */
   base: Record<string, string>
 }
 
-/** What a request tells: over a mapping only what differs from it. */
+/** The mapping in a request; with a saved mapping only the changes. */
 export interface Reading {
   mapping: string
   columns?: Record<string, Target[] | null>
@@ -29,30 +29,30 @@ export interface Reading {
   base?: Record<string, string>
 }
 
-/** Where a column goes: a column of ours, always or under a condition. */
+/** A target of a column: one of our columns, always or under a condition. */
 export type Target = string | { to: string; when?: Record<string, string[]>; unless?: Record<string, string[]>; times?: number }
 
-/** What the server found in a file before anything is imported. */
+/** What the server found in a file before the import. */
 export interface SheetColumns {
-  /** `targets`: where the mapping it was recognised by reads a column to. */
+  /** `targets`: the targets of the column in the mapping that recognised the file. */
   columns: { column: string; by_name: string | null; targets?: Target[]; sample: string[] }[]
   fields: { name: string; label: string; required: boolean; kind: string }[]
-  /** Name of the mapping the sheet was recognised by. */
+  /** Name of the mapping that recognised the file. */
   mapping?: string
   file_name: string
-  /** Of a csv: what it was read as. */
+  /** Encoding of a CSV file. */
   encoding?: string
-  /** What was said of the sheet when it was checked before. */
+  /** The mapping of the last dry run of this file. */
   reading?: Partial<Reading> & { language?: Locale }
 }
 
-/** A file that was chosen, or the import whose file is read again. */
+/** An uploaded file, or the id of an import whose file is used again. */
 export type Sheet = File | number
 
-/** A way to read somebody's sheets, kept under a name. */
+/** A saved mapping for files of another system. */
 export interface SavedMapping {
   name: string
-  /** What people call it: the system whose files it reads. */
+  /** Title for people: the system whose files it reads. */
   title: string
   built_in: boolean
   mapping: {

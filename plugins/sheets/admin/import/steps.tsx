@@ -3,7 +3,7 @@ import { useMessages } from '../texts.ts'
 
 const steps = ['stepFile', 'stepColumns', 'stepReview', 'stepResult'] as const
 
-/** The way through an import. `at` counts from 0. */
+/** Progress through the steps of an import. `at` is zero-based. */
 export function Steps({ at }: { at: number }) {
   const say = useMessages()
   return (

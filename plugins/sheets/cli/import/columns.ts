@@ -8,7 +8,7 @@ import { headerKey } from '../../source/cell.ts'
 import type { Layout } from '../../mapping/columns.ts'
 import { withHeaderNames } from '../../mapping/starred-columns.ts'
 
-/** How the operator wants the sheet to be read. */
+/** Command-line options for reading a file. */
 export interface ColumnOptions extends Asking {
   mapping?: string
   column?: string[]
@@ -18,20 +18,20 @@ export interface ColumnOptions extends Asking {
   saveMapping?: string
 }
 
-/** A mapping for one sheet. */
+/** The mapping chosen for one file. */
 export interface Chosen {
   mapping: Mapping
-  /** Name of the saved or built-in mapping it is made of. */
+  /** Name of the saved or built-in mapping it is based on. */
   name?: string
-  /** It was found by the header, not named. */
+  /** The mapping was recognised by the header, not named. */
   recognised: boolean
-  /** Sheet columns nothing is taken from. */
+  /** Columns of the file that are not imported. */
   unread: string[]
-  /** Name to save it under. */
+  /** Name to save the mapping under. */
   saveAs?: string
 }
 
-/** @throws CliError not found, with the nearest name */
+/** @throws CliError for an unknown name, with the most similar one */
 export async function mappingNamed(ctx: Ctx, resource: string, name: string): Promise<Named> {
   const all = await allMappings(ctx.kernel, resource)
   const found = all.find((m) => m.name === name)
@@ -45,7 +45,7 @@ export async function mappingNamed(ctx: Ctx, resource: string, name: string): Pr
   return found
 }
 
-/** The mapping named, else the one the header fits; what `--column` says wins. Asks about the rest on a terminal. */
+/** The named mapping, else the one recognised by the header; `--column` options override it. Asks for the rest on a terminal. */
 export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Promise<Chosen> {
   const named = o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
   const { name, ...known } = named ?? (await chooseMapping(ctx, layout, header))
@@ -70,14 +70,14 @@ export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly s
   }
 }
 
-/** What the options say over a mapping. @throws CliError for names nobody has */
+/** Parses the options that override a mapping. @throws CliError for unknown names */
 function getAmendment(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Amendment {
   const columns: Record<string, Target[] | null> = {}
   for (const typed of o.column ?? []) {
     const { said, condition } = conditional(header, typed)
     const [asked, wanted] = parted('--column', said, 'Product title=name')
     const column = inHeader(header, asked)
-    // Said twice, a column goes into both fields; nothing after the sign leaves it out.
+    // A repeated option maps the column to both fields; an empty field excludes the column.
     const to = wanted === '' ? '' : fieldNamed(ctx, layout, wanted)
     columns[column] = to === '' ? null : [...(columns[column] ?? []), condition ? { to, ...condition } : to]
   }
@@ -94,7 +94,7 @@ function getAmendment(ctx: Ctx, layout: Layout, header: readonly string[], o: Co
   }
 }
 
-/** `Sheet column=field?Other=a|b` means lines alone where the other column says one of these, `!=` those where it says none of them. */
+/** `Sheet column=field?Other=a|b` applies to lines whose other column has one of these values, `!=` to lines with none of them. */
 function conditional(
   header: readonly string[],
   typed: string,
@@ -105,7 +105,7 @@ function conditional(
   return { said, condition: sign === '=' ? { when: condition } : { unless: condition } }
 }
 
-/** Both sides of the sign of an option. */
+/** Splits the value of an option at its separator. */
 function parted(option: string, typed: string, example: string, at = typed.lastIndexOf('=')): [string, string] {
   if (at < 1)
     throw new CliError('usage', `${option} "${typed}" must read "${option === '--column' ? 'Sheet column=field' : 'field=text'}".`, {
@@ -114,14 +114,14 @@ function parted(option: string, typed: string, example: string, at = typed.lastI
   return [typed.slice(0, at).trim(), typed.slice(at + 1).trim()]
 }
 
-/** A column as the sheet writes it. */
+/** The spelling of a column in the header of the file. */
 function inHeader(header: readonly string[], asked: string): string {
   const column = header.find((h) => headerKey(h) === headerKey(asked))
   if (column === undefined) throw unknown('column in the sheet called', asked, header, { exit: 'usage' })
   return column
 }
 
-/** A column of ours by its name, or by its label in any language. */
+/** Finds one of our columns by its name, or by its label in any language. */
 function fieldNamed(ctx: Ctx, layout: Layout, wanted: string): string {
   const field = layout.byName.get(wanted.toLowerCase()) ?? columnFinder(ctx.kernel, layout)(wanted)
   if (field?.reads) return field.name
@@ -149,7 +149,7 @@ async function askColumns(layout: Layout, columns: Mapping['columns'], unread: r
   return answers
 }
 
-/** Headers from which nothing is taken, neither as a value nor to decide by. */
+/** Headers that no target and no condition of the mapping uses. */
 function getUnread(mapping: Mapping, header: readonly string[]): string[] {
   const used = new Set<string>()
   const use = (names: readonly string[]) => {
@@ -172,7 +172,7 @@ function getUnread(mapping: Mapping, header: readonly string[]): string[] {
   return header.filter((h) => h !== '' && !used.has(headerKey(h)))
 }
 
-/** The headers by which a mapping is recognised next time. */
+/** The headers that identify this kind of file next time. */
 export function getFingerprint(mapping: Mapping, header: readonly string[]): string[] {
   const unread = new Set(getUnread(mapping, header))
   return header.filter((h) => h !== '' && !unread.has(h))

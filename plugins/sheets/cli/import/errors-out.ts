@@ -6,7 +6,7 @@ import { refusedLines, type Start } from '../../import/refused.ts'
 import { writeCsv } from '../../export/write-text.ts'
 import { writeXlsx } from '../../export/write-xlsx.ts'
 
-/** Writes the lines of all refused records with the reasons beside them; nobody finds half a file under the name. */
+/** Writes the lines of rejected records with the reasons to a file, atomically. */
 export async function writeErrors(to: string, file: SheetFile, starts: readonly Start[], errors: readonly ImportError[]): Promise<void> {
   const sheet = await openSheet(file.open())
   const write = to.toLowerCase().endsWith('.csv') ? writeCsv : writeXlsx

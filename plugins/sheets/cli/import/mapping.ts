@@ -17,7 +17,7 @@ import {
   withKernel,
 } from 'stoa/cli'
 
-/** `stoa import mapping`: how other people's sheets are read. */
+/** `stoa import mapping`: manages column mappings. */
 export function mappingCommand(): Command {
   return family('mapping', 'List and save mappings for imports', list(), show(), save(), remove())
 }
@@ -85,7 +85,7 @@ function save(): Command {
           const { getLayout } = await import('../../mapping/columns.ts')
           const r = sheetResource(kernel.registry, resource, 'import')
           const mapping = asMapping(rest)
-          // Refuses columns we do not have now, not when the next supplier's sheet comes.
+          // Validates the column names when the mapping is saved, not when the next file arrives.
           mapLines(mapping, Object.keys(mapping.columns), getLayout(kernel.registry, r, kernel.settings.mainLanguage))
           if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
           await saveMapping(kernel.db, r.name, name, mapping, fingerprint)

@@ -1,19 +1,19 @@
 import type { ImportAnswer } from '../../api-types.ts'
 import { note, printData, type SharedOptions } from 'stoa/cli'
 
-/** Most lines of each kind a person is shown. */
+/** Maximum number of entries of each type that are printed. */
 const shown = 10
 
-/** What was imported from where. */
+/** The resource and file of an import. */
 export interface About {
   resource: string
   file: string
   mapping: string | null
-  /** Of its record, by which it is taken back; absent when it wrote nothing. */
+  /** Id of the import record, for undo; absent when nothing was written. */
   id?: number
 }
 
-/** Heading of a result, in the words the admin uses too. */
+/** Title of a result, in the words the admin uses too. */
 export function getTitle({ summary }: ImportAnswer): 'Import Success' | 'Import Some Rows Fail' | 'Import Fail' {
   if (summary.error === 0) return 'Import Success'
   return summary.error < getTotal(summary) ? 'Import Some Rows Fail' : 'Import Fail'
@@ -21,7 +21,7 @@ export function getTitle({ summary }: ImportAnswer): 'Import Success' | 'Import 
 
 const getTotal = (s: ImportAnswer['summary']) => s.create + s.change + s.unchanged + s.error
 
-/** The result as data for a program. */
+/** Prints the result as JSON. */
 export function printJson(about: About, answer: ImportAnswer): void {
   const { summary, lines, dry_run, errors, warnings, data } = answer
   const total = getTotal(summary)
@@ -29,7 +29,7 @@ export function printJson(about: About, answer: ImportAnswer): void {
   printData(JSON.stringify({ title: getTitle(answer), ...about, dry_run, ...counts, errors, warnings, data }))
 }
 
-/** The result of an import, for a person. */
+/** Prints the result of an import as text. */
 export function printResult(answer: ImportAnswer, errorsFile: string | undefined): void {
   const { create, change, unchanged, error } = answer.summary
   printData(getTitle(answer))
@@ -38,7 +38,7 @@ export function printResult(answer: ImportAnswer, errorsFile: string | undefined
   for (const line of [...errorLines(answer, errorsFile), ...warningLines(answer)]) printData(line)
 }
 
-/** What an import would do, for a person. */
+/** Prints the result of a dry run as text. */
 export function printPlan(answer: ImportAnswer): void {
   const { create, change, unchanged, error } = answer.summary
   printData(`Check: ${create} create, ${change} change, ${unchanged} unchanged, ${error} errors`)
@@ -74,7 +74,7 @@ const cell = (value: unknown) =>
   cut(value === null || value === undefined || value === '' ? '(blank)' : typeof value === 'object' ? JSON.stringify(value) : String(value))
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** Says how the sheet is read before anything is written. */
+/** Prints the column mapping before anything is written. */
 export function tellColumns(
   options: SharedOptions,
   file: string,

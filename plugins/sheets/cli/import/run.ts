@@ -25,7 +25,7 @@ export interface ImportOptions extends SharedOptions, Omit<ColumnOptions, keyof 
   errorsOut?: string
 }
 
-/** One import, as far as it is known before it begins. */
+/** One import before it starts. */
 interface Task {
   ctx: Ctx
   r: Resource
@@ -34,7 +34,7 @@ interface Task {
   options: ImportOptions
 }
 
-/** Imports a sheet and leaves the exit code to the process. */
+/** Imports a file and sets the exit code of the process. */
 export async function runImport(kernel: Kernel, resource: string, sheet: SheetFile, options: ImportOptions): Promise<void> {
   const r = sheetResource(kernel.registry, resource, 'import')
   const ctx = operatorCtx(kernel, getLanguage(options.language))
@@ -72,7 +72,7 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
   leaveCode(answer)
 }
 
-/** A rehearsal ends as the import would. */
+/** A dry run has the same exit code as the import. */
 function leaveCode(answer: ImportAnswer): void {
   const title = getTitle(answer)
   if (title !== 'Import Success') process.exitCode = title === 'Import Fail' ? EXIT.failure : EXIT.partial
@@ -83,7 +83,7 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
   const { chunk } = options
   const bar = progress(dryRun ? `Checking ${r.name}` : `Importing ${r.name}`, options)
   let records = 0
-  // In chunks nobody knows how many records are to come; how much of the file was read tells as well.
+  // With chunks the number of records is not known, so progress is measured in bytes read.
   const source = sheet.open((bytes) => {
     if (chunk) bar.update(bytes / Math.max(1, sheet.size), `${records}`)
   })

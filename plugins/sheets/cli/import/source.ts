@@ -5,22 +5,22 @@ import { kindOfName } from '../../source/kind-of-file.ts'
 import type { Source, SourceFormat } from '../../source/line.ts'
 import { CliError } from 'stoa/cli'
 
-/** A sheet that can be read several times: to look at its header, to rehearse, to import. */
+/** A file that can be read several times: for its header, the dry run and the import. */
 export interface SheetFile {
   name: string
-  /** Bytes in all. */
+  /** Size in bytes. */
   size: number
-  /** Starts reading from the beginning; `onBytes` hears how many bytes have been read. */
+  /** Opens the file from the beginning; `onBytes` gets the number of bytes read so far. */
   open(onBytes?: (done: number) => void): Source
 }
 
-/** What is said of a file on the command line. */
+/** Command-line options about a file. */
 export interface SheetFileOptions {
   format?: SourceFormat
   encoding?: string
 }
 
-/** What to do with files that are no sheet. */
+/** Advice for file types that cannot be imported. */
 const advice = {
   old_excel: 'This is an old Excel file (.xls). Save it as .xlsx or .csv.',
   calendar: 'Calendar files (.ics) are not supported. Export the list as .csv.',
@@ -31,7 +31,7 @@ const advice = {
 
 const zip = Buffer.from('PK\x03\x04', 'latin1')
 
-/** @throws CliError when there is no such file, or nothing tells its format */
+/** @throws CliError when the file does not exist or its format is unknown */
 export async function sheetFile(file: string, { format, encoding }: SheetFileOptions, example: string): Promise<SheetFile> {
   const how = encoding === undefined ? {} : { encoding }
   if (file === '-') return fromStdin(format, how, example)
@@ -58,7 +58,7 @@ async function* counted(bytes: AsyncIterable<Buffer>, onBytes: (done: number) =>
   }
 }
 
-/** Standard input comes once, so it is kept. */
+/** Standard input can be read only once, so it is buffered. */
 async function fromStdin(format: SourceFormat | undefined, how: { encoding?: string }, example: string): Promise<SheetFile> {
   if (process.stdin.isTTY) throw new CliError('usage', 'Standard input is the terminal.', { hint: `cat products.csv | ${example}` })
   const parts: Buffer[] = []

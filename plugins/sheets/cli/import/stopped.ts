@@ -2,8 +2,8 @@ import type { Start } from '../../import/refused.ts'
 import { EXIT } from 'stoa/cli'
 
 /**
- * Until the answer is called, Ctrl-C tells what stands of an import before it ends the process. `starts` are the records whose
- * transactions are done; without `chunk` there is one transaction for all.
+ * Prints on Ctrl-C which part of an import has been committed, before the process ends. `starts` are the records of committed transactions;
+ * without `chunk` there is one transaction for all. The returned function removes the handler.
  */
 export function tellWhenStopped(starts: readonly Start[], chunk: number | undefined): () => void {
   const others = process.listeners('SIGINT')
@@ -19,7 +19,7 @@ export function tellWhenStopped(starts: readonly Start[], chunk: number | undefi
   }
 }
 
-/** What stands of an import that is ended now, and how to go on. */
+/** Describes which part of an interrupted import is committed, and how to continue. */
 export function whatStands(starts: readonly Start[], chunk: number | undefined): string[] {
   if (chunk === undefined || starts.length === 0) return ['Canceled: nothing was imported.', 'Next: run the same command again.']
   const refused = starts.filter((one) => one.failed).length

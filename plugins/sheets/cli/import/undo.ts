@@ -5,10 +5,10 @@ import { rehearseUndo } from '../../transfer/undo.ts'
 import type { Undone } from '../../api-types.ts'
 import { canAsk, CliError, confirm, EXIT, note, operatorCtx, printData, type SharedOptions } from 'stoa/cli'
 
-/** Most rows that stay which a person is shown. */
+/** Maximum number of skipped rows that are printed. */
 const MOST_ROWS = 10
 
-/** Takes an import back, and leaves the exit code to the process. @throws CliError when there is none, or it is not as it would have to be */
+/** Undoes an import and sets the exit code of the process. @throws CliError when it does not exist or is in the wrong state */
 export async function undoImport(kernel: Kernel, id: number, options: SharedOptions): Promise<void> {
   const runs = kernel.get(RUNS)
   const ctx = operatorCtx(kernel, 'en-US')
