@@ -1,9 +1,9 @@
 import { type Shape, t } from 'stoa'
 import { ProductCard } from 'stoa/plugins/catalogue'
 
-/** What the store's public calls of this plugin answer. Pages import the types alone. Rich texts are sanitised HTML. */
+/** Response types of the public content API. Screens import the types alone, not the schemas. Rich texts are sanitized HTML. */
 
-/** A static page, without what extensions add. */
+/** A static page, without the fields of extensions. */
 export const pagePage = t.object({
   id: t.id(),
   title: t.text(),
@@ -27,7 +27,7 @@ export type PageView = Shape<typeof PageView>
 export const PageLink = t.object({ title: t.text(), url: t.text() })
 export type PageLink = Shape<typeof PageLink>
 
-/** Answer of `POST /api/block {identifier, language}`; an empty object when there is no live block of that name. */
+/** Answer of `POST /api/block {identifier, language}`; an empty object when no block with this identifier is enabled. */
 export const BlockView = t.object({
   identifier: t.optional(t.text()),
   title: t.optional(t.text()),
@@ -47,11 +47,11 @@ const line = t.object({
   display_in_desktop: t.flag(),
 })
 
-/** One line of `GET /api/menu?language=`, with the lines below it. */
+/** One entry of `GET /api/menu?language=`, with its children. */
 export type MenuNode = Shape<typeof line> & { children: MenuNode[] }
 export const MenuNode = t.open<MenuNode>(t.both(line, t.object({ children: t.list(t.record(t.any())) })))
 
-/** Answer of `POST /api/menu {url, language}`: what the entry says about its page; an empty object without one. */
+/** Answer of `POST /api/menu {url, language}`: the banner and other page data of a menu entry; an empty object without one. */
 export const MenuView = t.both(
   line,
   t.object({
@@ -65,11 +65,11 @@ export const MenuView = t.both(
 )
 export type MenuView = Shape<typeof MenuView>
 
-/** How the url of an entry of some type is found: among the rows of a resource, as the only one, or typed where both are null. */
+/** How the URL of a menu entry is chosen: among the rows of a resource (`of`), as a constant (`fixed`), or typed when both are null. */
 export const MenuUrl = t.object({ type: t.text(), of: t.maybe(t.text()), fixed: t.maybe(t.text()) })
 export type MenuUrl = Shape<typeof MenuUrl>
 
-/** One line of `GET /api/slider?language=&position=home`. */
+/** One slide of `GET /api/slider?language=&position=home`. */
 export const SlideView = t.object({
   id: t.id(),
   title: t.text(),
@@ -82,7 +82,7 @@ export const SlideView = t.object({
 })
 export type SlideView = Shape<typeof SlideView>
 
-/** One line of `GET /api/announcement?language=`. */
+/** One announcement of `GET /api/announcement?language=`. */
 export const AnnouncementView = t.object({
   id: t.id(),
   title: t.text(),
@@ -92,7 +92,7 @@ export const AnnouncementView = t.object({
 })
 export type AnnouncementView = Shape<typeof AnnouncementView>
 
-/** Who has read an announcement, and who of the staff it is for has not. */
+/** The readers of an announcement, and the members of staff who have not read it. */
 export const Readers = t.object({
   html: t.text('The announcement as its readers see it.'),
   staff: t.list(t.object({ id: t.id(), name: t.text(), read_at: t.maybe(t.when()) })),
@@ -116,7 +116,7 @@ export const CategoryLink = t.object({
 })
 export type CategoryLink = Shape<typeof CategoryLink>
 
-/** An article as its page shows it, without what extensions add. */
+/** An article as its page shows it, without the fields of extensions. */
 export const articlePage = t.both(
   ArticleCard,
   t.object({
@@ -157,13 +157,13 @@ export const BlogCategoryView = t.object({
 })
 export type BlogCategoryView = Shape<typeof BlogCategoryView>
 
-/** One element of a landing page, as the builder keeps it. Its properties stand in `domain/element-kinds.ts`. */
+/** One element of a landing page in the format of the builder. `domain/element-kinds.ts` lists the properties. */
 export interface Element {
   type: string
   props: { id: string; [prop: string]: unknown }
 }
 
-/** What the builder keeps of a page. */
+/** Content of a page in the format of the builder. */
 export interface Elements {
   root: { props?: { title?: string } }
   content: Element[]
@@ -173,7 +173,7 @@ export interface Elements {
 const element = t.object({ type: t.text(), props: t.record(t.any()) })
 const elements = t.open<Elements>(t.object({ root: t.record(t.any()), content: t.list(element), zones: t.record(t.list(element)) }))
 
-/** What of a landing page is drawn. `widgets` holds what lists show, by element id. */
+/** The renderable part of a landing page. `widgets` contains the items of list elements, by element id. */
 export const LandingDrawn = t.object({ elements, widgets: t.record(t.list(t.any())) })
 export type LandingDrawn = Shape<typeof LandingDrawn>
 
@@ -190,7 +190,7 @@ export const LandingView = t.both(
 )
 export type LandingView = Shape<typeof LandingView>
 
-/** One step of a traffic report. */
+/** One interval of a traffic report. */
 export const Interval = t.object({
   interval: t.text('"2026", "2026-11" or "2026-11-21".'),
   count: t.int(),
@@ -212,7 +212,7 @@ export const LandingReport = t.object({
 })
 export type LandingReport = Shape<typeof LandingReport>
 
-/** What the shop says about how to reach it, the group `contact` of `GET /api/settings`. */
+/** Contact details of the shop: the group `contact` of `GET /api/settings`. */
 export interface ContactSettings {
   public_email: string | null
   public_phone: string | null

@@ -1,7 +1,7 @@
-/** What other plugins may use of content. */
+/** Public exports of this plugin. */
 declare module 'stoa/events' {
   interface Events {
-    /** Somebody wrote on the contact page. */
+    /** A visitor has sent a message on the contact page. */
     'contact.received': { messageId: number }
   }
 }

@@ -12,7 +12,7 @@ interface Words {
   folders: string[]
 }
 
-/** Visits of landing pages, what people wrote to the shop, and what staff put in order. */
+/** Sample year: visits of landing pages, contact messages and their handling. */
 export async function planContent(ctx: Ctx, year: YearPlan): Promise<void> {
   const { resources } = ctx.kernel
   const words = JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'content', 'year.json'), 'utf8')) as Words
@@ -30,7 +30,7 @@ export async function planContent(ctx: Ctx, year: YearPlan): Promise<void> {
   }
 }
 
-/** Who came to each landing page on a day: more while it is new. */
+/** Visits of each landing page by day; a new page has more. */
 async function visits(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const pages = await ctx.kernel.db.rows<{ url: string; age: number }>(sql`
     select url, extract(day from now() - published_at)::int as age from landing_page where status in ('published', 'pending') and published_at <= now() order by id`)
@@ -41,7 +41,7 @@ async function visits(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<v
   }
 }
 
-/** Somebody writes to the shop; within two days it is seen to. */
+/** A contact message, handled within two days. */
 async function written({ kernel }: Ctx, year: YearPlan, random: SeededRandom, subject: string, message: string): Promise<void> {
   const along = random.next()
   const known = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined

@@ -10,7 +10,7 @@ const folder = join(projectRoot(), 'fixtures', 'content')
 type Json = Record<string, unknown>
 const read = <T = Json[]>(name: string): T => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as T
 
-/** Example content of the demo shop. What is there already, by its natural key, stays as it is. */
+/** Sample content. Rows that exist already, by natural key, stay as they are. */
 export const seedContent: Seed = async (ctx) => {
   const { kernel } = ctx
   const { resources } = kernel
@@ -37,21 +37,21 @@ export const seedContent: Seed = async (ctx) => {
   if (ctx.year) await planContent(ctx, ctx.year)
 }
 
-/** Whether some plugin keeps such rows. */
+/** Whether a resource is installed. */
 const has = (ctx: Ctx, resource: string) => ctx.kernel.registry.resources.has(resource)
 
 const isEmpty = async (ctx: Ctx, resource: string) => (await ctx.kernel.resources.list(ctx, resource, { limit: '1' })).total === 0
 
 async function seedMenu(ctx: Ctx, entries: Json[], parent: number | null): Promise<void> {
   for (const { children = [], ...input } of entries) {
-    // Nothing leads to shelves of a shop that is not there, nor is anything told below them.
+    // Skips links to resources that are not installed, with their children.
     if (input.type === 'category' && !has(ctx, 'category')) continue
     const { id } = await ctx.kernel.resources.create(ctx, 'menu', { ...input, parent_id: parent })
     await seedMenu(ctx, children as Json[], id)
   }
 }
 
-/** What fixtures write short: pictures by their file, goods and categories by their keys, rich texts as lines. */
+/** Expands the short forms of the fixtures: images by file name, products and categories by key, rich texts as lines. */
 async function complete(ctx: Ctx, value: Json): Promise<Json> {
   const out: Json = {}
   for (const [name, v] of Object.entries(value)) {
@@ -78,7 +78,7 @@ async function findIds(ctx: Ctx, resource: string, key: string, values: string[]
   return found.flatMap((row) => (row ? [row.id] : []))
 }
 
-/** Editor.js blocks of lines: `## ` is a heading, `> ` a quote, lines with `- ` a list, any other a paragraph. */
+/** Converts lines to Editor.js blocks: `## ` is a heading, `> ` a quote, `- ` a list item, all else a paragraph. */
 function rich(lines: string[]): string {
   const blocks: { type: string; data: Json }[] = []
   for (const line of lines) {

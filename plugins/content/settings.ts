@@ -3,7 +3,7 @@ import { colourContrast, READABLE } from './domain/contrast.ts'
 
 const colour = (value: string) => f.text({ default: value, maxLength: 9, open: true })
 
-/** Which template the store wears, and in which colours. */
+/** Template and colours of the store. */
 export const template = defineSettings({
   group: 'template',
   order: 20,

@@ -7,7 +7,9 @@ type SelectProps = Parameters<typeof FieldSelect>[0]
 
 const useMessages = texts('rowAddress')
 
-/** A row of a resource, chosen by its title and kept by its `url`. What is stored and gone is shown until another is chosen. */
+/**
+ * Selects a row of a resource by title and stores its `url`. A stored slug whose row is deleted stays visible until another is selected.
+ */
 export function RowAddress({
   resource,
   value,

@@ -10,7 +10,7 @@ export const screens = {
   'content/menu-view': () => import('./menu-tree/table-choice.tsx'),
 }
 
-/** Inputs that know more than their kind does. */
+/** Custom inputs of fields. */
 export const editors = {
   'landing_page.elements': () => import('./landing/elements-field.tsx'),
   'menu.url': () => import('./menu-tree/url-input.tsx'),

@@ -3,7 +3,7 @@ import { ShopLink } from 'stoa/admin'
 
 const places: Record<string, string> = { page: '/page', article: '/blog/article', landing_page: '/landing-page' }
 
-/** Leads from the form of a record to its page in the shop. */
+/** Link from the form of a record to its page in the store. */
 export default function InShop({ resource, row, language }: { resource: string; row: Row; language: Locale }) {
   const shown = row['visibled'] !== false && row['enabled'] !== false && (resource !== 'landing_page' || row['status'] === 'published')
   return <ShopLink to={`/${language}${places[resource]}/${String(row['url'])}`} shown={shown} />

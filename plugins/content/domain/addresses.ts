@@ -1,4 +1,4 @@
-/** Where the store shows a row of a resource: the path before its url. */
+/** URL prefixes of the store pages of resources. */
 export const prefixes = {
   page: '/',
   article: '/blog/article/',
@@ -9,10 +9,10 @@ export const prefixes = {
   brand: '/brand/',
 } as const
 
-/** Stands for the shop's own address in a link, so that it goes with the shop when it moves. */
+/** Placeholder for the origin of the shop in a link, so that the link stays valid when the domain changes. */
 const HOST = '{host}'
 
-/** Whether a text may be the url of a link: an http(s) address, or one that begins with `{host}`. */
+/** Whether a text is a valid link URL: http(s), or starting with `{host}`. */
 export function isMenuLink(url: string): boolean {
   if (url.startsWith(HOST)) return /^(\/(?!\/)[^\s\\]*)?$/.test(url.slice(HOST.length))
   return isWebAddress(url)
@@ -20,8 +20,8 @@ export function isMenuLink(url: string): boolean {
 
 const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-/** Whether a text may stand behind a button: a path of the shop, or an http(s) address. */
+/** Whether a text is a valid button target: a path of the store, or an http(s) URL. */
 export const isTarget = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url)
 
-/** Where a link of the menu leads: a path of the shop, or another site's address. */
+/** The target of a menu link: a path of the store, or an external URL. */
 export const linkTarget = (url: string): string => (url.startsWith(HOST) ? url.slice(HOST.length) || '/' : url)

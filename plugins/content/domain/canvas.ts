@@ -1,26 +1,26 @@
 import type { LandingDrawn } from '../api-types.ts'
 
-/** Page of the shop that draws elements for the page builder. It is empty by itself, and there for staff alone. */
+/** Store page that renders elements for the page builder. It is empty without the builder, and used by staff only. */
 export const CANVAS_PATH = '/landing-page'
 
-/** Event by which that page hands a `Draw` to the frame it is shown in. Pages of other origins have no frame to hand it to. */
+/** Event with which that page passes a `Draw` function to its parent frame. Pages of other origins have no access to the frame. */
 export const CANVAS_READY = 'landing-canvas-ready'
 
-/** Name under which the end of the page has its place; no element is called so. */
+/** Placeholder name of the end of the page; no element has this id. */
 export const CANVAS_END = ':end'
 
-/** Where one element is drawn. */
+/** A placeholder for one element. */
 export interface Place {
   node: HTMLElement
-  /** What already stands in its columns, by the name of the column. */
+  /** Contents of its columns, by column name. */
   holes: Readonly<Record<string, HTMLElement>>
 }
 
-/** What is drawn, and where: each element in a place of its own, or without places the page as a whole. */
+/** What to render, and where: each element into its placeholder; without placeholders the whole page. */
 export interface Drawing {
   page: LandingDrawn
   places?: ReadonlyMap<string, Place>
 }
 
-/** Draws for the page builder until it is told otherwise. */
+/** Renders a page in the page builder. Called again for each change. */
 export type Draw = (drawing: Drawing) => void

@@ -1,4 +1,4 @@
-/** How bright a colour is, from 0 to 1; NaN when it is no plain hex colour. */
+/** Relative luminance of a colour from 0 to 1 (WCAG 2); NaN when it is not a hex colour. */
 function luminance(hex: string): number {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(hex)
   const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex)
@@ -10,11 +10,11 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Contrast of two hex colours, 1 to 21 (WCAG 2); NaN when one of them cannot be read. */
+/** Contrast ratio of two hex colours, 1 to 21 (WCAG 2); NaN for an invalid colour. */
 export function colourContrast(a: string, b: string): number {
   const [x, y] = [luminance(a), luminance(b)]
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
 }
 
-/** What text needs to be read by most people (WCAG AA). */
+/** Minimum contrast ratio of text (WCAG AA). */
 export const READABLE = 4.5

@@ -1,4 +1,4 @@
-/** What a property of an element holds. */
+/** Type of a property of an element. */
 export type PropKind =
   | { kind: 'line' | 'area' | 'rich' | 'image' | 'target' | 'video' | 'instant' | 'slot' | 'flag' }
   /** Ids of rows of a resource. */
@@ -15,13 +15,13 @@ const image = { kind: 'image' } as const
 const target = { kind: 'target' } as const
 const slot = { kind: 'slot' } as const
 const pick = (...values: string[]) => ({ kind: 'pick', values }) as const
-/** The `url` of a row of a resource, which the builder lets people choose where that resource is. */
+/** The `url` of a row of a resource. The builder offers a selection where that resource is installed. */
 const address = (of: string) => ({ kind: 'address', of }) as const
 const int = (min: number, max: number, fallback: number) => ({ kind: 'int', min, max, default: fallback }) as const
 
 /**
- * The elements a landing page can be built of, with their properties. The builder offers these, the server keeps
- * nothing else, and the store draws them. The first value of a `pick` is its default.
+ * The elements of landing pages with their properties. The builder offers them, the server accepts only them, and the store renders them.
+ * The first value of a `pick` is its default.
  */
 export const elementKinds: Readonly<Record<string, Readonly<Record<string, PropKind>>>> = {
   hero: {

@@ -1,4 +1,4 @@
-/** First words of the site's own addresses: no page may take one. */
+/** First path segments of built-in pages, which are not available as slugs. */
 const words = new Set([
   'admin',
   'api',
@@ -46,5 +46,5 @@ const words = new Set([
   'robots.txt',
 ])
 
-/** Whether a page address would hide a page of the site itself. */
+/** Whether a slug would hide a built-in page. */
 export const isReserved = (url: string): boolean => words.has(url.toLowerCase())

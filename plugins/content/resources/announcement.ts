@@ -1,7 +1,7 @@
 import { defineResource, f } from 'stoa'
 import { endsAt, startsAt, title } from './shared.ts'
 
-/** A message to staff, to customers, or to both, while it is published and its time has come. */
+/** A message to staff, customers or both, shown while it is published and within its period. */
 export const announcement = defineResource({
   name: 'announcement',
   locked: true,

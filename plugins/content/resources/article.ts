@@ -2,7 +2,7 @@ import { defineResource, f } from 'stoa'
 import { enabled, metaText, metaTitle, picture, shortText, title, url } from './shared.ts'
 import { articlePage } from '../api-types.ts'
 
-/** A text of the blog. It is shown from its day on; without one at once. */
+/** A blog article. It is visible from its date; without a date at once. */
 export const article = defineResource({
   name: 'article',
   path: 'blog/article',

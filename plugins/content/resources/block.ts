@@ -1,7 +1,7 @@
 import { defineResource, f } from 'stoa'
 import { code, enabled, text, title } from './shared.ts'
 
-/** A named piece of content that screens and templates place, such as the footer. */
+/** A named piece of content that screens and templates include, such as the footer. */
 export const block = defineResource({
   name: 'block',
   match: 'identifier',

@@ -1,7 +1,7 @@
 import { defineResource, f } from 'stoa'
 import { enabled, metaText, metaTitle, picture, shortText, title, url } from './shared.ts'
 
-/** A section of the blog. */
+/** A category of the blog. */
 export const blogCategory = defineResource({
   name: 'blog_category',
   path: 'blog/category',

@@ -1,6 +1,6 @@
 import { defineRecord, f } from 'stoa'
 
-/** What somebody wrote to the shop on its contact page. */
+/** A message from the contact page. */
 export const contactMessage = defineRecord({
   name: 'contact_message',
   events: ['contact.received'],

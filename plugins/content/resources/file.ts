@@ -1,7 +1,7 @@
 import { column, defineRecord, f, sql } from 'stoa'
 import { isUnused, dropStored } from '../services/media.ts'
 
-/** An upload as the media library shows it. Files come in by `POST /api/admin/upload` alone. */
+/** An upload in the media library. Files are created by `POST /api/admin/upload` only. */
 export const file = defineRecord({
   name: 'file',
   events: [],
@@ -15,7 +15,7 @@ export const file = defineRecord({
   },
   path: 'media',
   verbs: ['get', 'update', 'destroy', 'batch update', 'batch destroy'],
-  // Private ones belong to a form or an order and are reached there.
+  // Private uploads belong to a form or an order and are available there.
   scope: () => sql`not t.is_private`,
   fields: {
     name: f.text({ maxLength: 200, list: true, sort: true, search: true, inline: true }),
@@ -27,7 +27,7 @@ export const file = defineRecord({
     height: f.maybe(f.int({ readOnly: true })),
   },
   sheet: { key: ['path'] },
-  // The uploads themselves move first.
+  // Uploads are transferred separately, before the rows.
   transfer: {},
   hooks: { canDelete: isUnused, afterDelete: dropStored },
 })

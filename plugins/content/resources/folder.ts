@@ -1,6 +1,6 @@
 import { defineResource, f, validationError, sql, message as say } from 'stoa'
 
-/** A folder of the media library; folders stand in one another. */
+/** A folder of the media library; folders can be nested. */
 export const folder = defineResource({
   name: 'folder',
   path: 'media/folder',

@@ -7,7 +7,7 @@ import { scheduledTransitions, settle } from '../services/landing.ts'
 import type { Elements } from '../api-types.ts'
 import { metaText, url } from './shared.ts'
 
-/** A page of its own look, built of elements. Published ones are pending until `published_at`. */
+/** A page built of elements. A published one stays pending until `published_at`. */
 export const landingPage = defineResource({
   name: 'landing_page',
   match: 'url',

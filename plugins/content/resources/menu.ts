@@ -23,7 +23,7 @@ const fields = {
   css: code,
 }
 
-/** A line of the shop's navigation. */
+/** An entry of the store menu. */
 export const menu = defineResource({
   name: 'menu',
   tree: 'parent_id',
@@ -33,7 +33,7 @@ export const menu = defineResource({
   hooks: { beforeValidate: fill, validate: checkUrl },
 })
 
-/** A new entry goes behind its siblings; types with a page of their own have its url. */
+/** A new entry becomes the last sibling. Types with a fixed page set the url. */
 async function fill({ ctx, mode, input, old, tx }: DraftInput<typeof fields>): Promise<void> {
   const type = input.type ?? old?.type
   const fixed = type ? menuType(ctx.kernel, type)?.fixed : undefined
@@ -47,7 +47,7 @@ async function fill({ ctx, mode, input, old, tx }: DraftInput<typeof fields>): P
   input.order = typeof last?.order === 'number' ? last.order + 100 : 0
 }
 
-/** What a url must be depends on what it leads to. */
+/** Validates the url according to the type of the entry. */
 async function checkUrl({ ctx, input, old, tx }: ValidatedInput<typeof fields>): Promise<void> {
   if (input.url === undefined && input.type === undefined && old) return
   const name = input.type ?? old?.type ?? ''

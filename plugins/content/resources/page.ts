@@ -3,7 +3,7 @@ import { isReserved } from '../domain/reserved.ts'
 import { code, enabled, metaText, metaTitle, picture, shortText, text, title, url } from './shared.ts'
 import { pagePage } from '../api-types.ts'
 
-/** A static page, reached at `/{url}` and `/page/{url}`. */
+/** A static page, at `/{url}` and `/page/{url}`. */
 export const page = defineResource({
   name: 'page',
   match: 'url',

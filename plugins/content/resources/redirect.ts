@@ -1,7 +1,7 @@
 import { defineRecord, f, validationError, sql, message as say } from 'stoa'
 import { isTarget } from '../domain/addresses.ts'
 
-/** Where an address that is no more leads now. Changes of urls leave them by themselves. */
+/** A redirect from an old URL. Created automatically when a slug changes. */
 export const redirect = defineRecord({
   name: 'redirect',
   events: [],

@@ -1,6 +1,6 @@
 import { f } from 'stoa'
 
-/** Fields several kinds of content have in the same shape. Styles and scripts are code and have a permission of their own. */
+/** Fields that several content types share. Custom CSS and scripts are code and need a permission of their own. */
 export const title = f.text({ localized: true, list: true, sort: true, search: true })
 export const url = f.slug({ unique: true, inline: true, list: true, sort: true, search: true, slugOf: 'title' })
 export const enabled = f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' })

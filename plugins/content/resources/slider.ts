@@ -2,7 +2,7 @@ import { defineResource, f, validationError, message as say } from 'stoa'
 import { isTarget } from '../domain/addresses.ts'
 import { enabled, endsAt, order, startsAt, title } from './shared.ts'
 
-/** One picture of a slide show, shown at a named position of the shop while its time has come. */
+/** A slide, shown at a named position of the store within its period. */
 export const slider = defineResource({
   name: 'slider',
   sortBy: 'order',

@@ -7,7 +7,7 @@ import { AnnouncementView, MenuUrl, Readers } from '../api-types.ts'
 
 const previewed = ['page', 'article', 'landing_page'] as const
 
-/** Announcements as their readers see them, and links that show content before it is shown to all. */
+/** Announcements for their readers, and preview links of unpublished content. */
 export const adminRoutes = [
   route({
     on: 'GET /announcement/current',

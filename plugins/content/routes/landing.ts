@@ -6,7 +6,7 @@ import { findDrawn, readLanding } from '../services/landing-view.ts'
 import { LandingDrawn, LandingReport, LandingView } from '../api-types.ts'
 import { besideStaff, preview, there, url } from './asked.ts'
 
-/** Landing pages as visitors see them, and that they were visited. */
+/** Public routes of landing pages, including the visit counter. */
 export const landingRoutes = [
   route({
     on: 'POST /landing_page',
@@ -29,7 +29,7 @@ export const landingRoutes = [
     response: t.object({ counted: t.flag() }),
     run: async ({ kernel, ctx, body, request, reply }) => {
       const agent = request.headers['user-agent'] ?? ''
-      // Staff looking at their own work are no visitors.
+      // Bots and members of staff do not count as visitors.
       if (isBot(agent) || besideStaff(request)) return { counted: false }
       await rateLimit(kernel.db, `landing ${getNetwork(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
       const page = await countVisit(ctx, body.url, { address: request.ip, agent })
@@ -58,7 +58,7 @@ export const landingReportRoute = route({
   run: ({ ctx, body }) => landingReport(ctx, body.landing_page_id, body.from, body.to),
 })
 
-/** `POST /api/admin/landing_page/draw`: the page builder shows it. */
+/** `POST /api/admin/landing_page/draw`: preview data for the page builder. */
 export const landingDrawRoute = route({
   on: 'POST /landing_page/draw',
   id: 'landing_page.draw',

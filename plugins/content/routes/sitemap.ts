@@ -4,7 +4,7 @@ import { there } from './asked.ts'
 
 const xml = 'application/xml; charset=utf-8'
 
-/** `GET /api/sitemap`, its parts, and `GET /api/robots`; the store serves them at their well-known places. */
+/** `GET /api/sitemap`, its parts, and `GET /api/robots`. The store serves them at their standard URLs. */
 export const sitemapRoutes = [
   route({
     on: 'GET /sitemap',

@@ -22,12 +22,12 @@ import {
 } from '../api-types.ts'
 import { besideStaff, preview, there, url } from './asked.ts'
 
-/** A part of a list; twelve articles stand on a page of the blog. */
+/** Pagination; a page of the blog has twelve articles. */
 const part = { page: f.int({ min: 1, max: 1_000, default: 1 }), limit: f.int({ min: 1, max: 100, default: 12 }) }
 
 const open = { access: 'public', eitherPlace: true } as const
 
-/** The shop's public reading of content. */
+/** Public read routes of content. */
 export const storeRoutes = [
   route({ ...open, on: 'GET /page', id: 'page.links', summary: 'All pages', response: t.list(PageLink), run: ({ ctx }) => pageLinks(ctx) }),
   route({
@@ -103,7 +103,7 @@ export const storeRoutes = [
     id: 'widget.view',
     summary: 'What a widget shows; nothing when nobody has one of that type',
     body: { type: f.text({ maxLength: 300, default: '' }), data: f.maybe(f.json({ clean: getBag })) },
-    // Each widget has lines of its own.
+    // The items depend on the widget type.
     response: t.list(t.any()),
     run: ({ ctx, body }) => readWidget(ctx, body.type, body.data ?? {}),
   }),
@@ -150,7 +150,7 @@ export const storeRoutes = [
 
 const received = t.object({ status: t.is('received') })
 
-/** Messages to the shop. */
+/** Receives contact messages. */
 export const contactRoute = route({
   on: 'POST /contact',
   id: 'contact_message.send',
@@ -166,7 +166,7 @@ export const contactRoute = route({
   response: received,
   status: 201,
   run: async ({ kernel, ctx, body: { website, ...message }, request }) => {
-    // A field people do not see: who fills it is a program, and is not told.
+    // Honeypot field: hidden from people. A bot that fills it gets the normal response.
     if (website === null) {
       await kernel.find(CAPTCHA)?.require(request, 'contact')
       await receive(ctx, message, request)

@@ -2,13 +2,13 @@ import { type Ctx, AppError, NOT_FOUND, richToHtml, sql, type Sql } from 'stoa'
 import type { AnnouncementView, Readers } from '../api-types.ts'
 import { liveSql, said } from './texts.ts'
 
-/** More at once nobody reads. */
+/** Maximum number of announcements shown at once. */
 const most = 20
 
 const liveNow = sql`a.status = 'published' and ${liveSql('a')}`
 const toShoppers = sql`${liveNow} and a.audience in ('customers', 'both')`
 
-/** To this member of staff: to all of them, or to their role. */
+/** Audience condition for a member of staff: all staff, or their role. */
 const toStaff = (account: number) => sql`${liveNow} and a.audience in ('staff', 'both') and (
   not exists (select 1 from announcement_role r where r.announcement_id = a.id)
   or exists (select 1 from announcement_role r join account x on x.role_id = r.role_id where r.announcement_id = a.id and x.id = ${account}))`
@@ -20,10 +20,10 @@ async function read<T extends AnnouncementView>(ctx: Ctx, where: Sql, more: Sql 
   return rows.map((row) => ({ ...row, content: richToHtml(row.content) }))
 }
 
-/** What shoppers are told now. The same for all of them, so that pages can be kept. */
+/** Current announcements for shoppers. The same for all of them, so that pages can be cached. */
 export const shopAnnouncements = (ctx: Ctx) => read<AnnouncementView>(ctx, toShoppers)
 
-/** What a member of staff is told now, and whether they have read it. */
+/** Current announcements for a member of staff, with their read status. */
 export const staffAnnouncements = (ctx: Ctx, account: number) =>
   read<AnnouncementView & { read: boolean }>(
     ctx,
@@ -31,14 +31,14 @@ export const staffAnnouncements = (ctx: Ctx, account: number) =>
     sql`, exists (select 1 from announcement_read x where x.announcement_id = a.id and x.reader_kind = 'admin' and x.reader_id = ${account}) as read`,
   )
 
-/** Ids a shopper has closed. */
+/** Ids of the announcements that a customer has dismissed. */
 export async function closedBy(ctx: Ctx, customer: number): Promise<number[]> {
   const rows = await ctx.kernel.db.rows<{ id: number }>(sql`select x.announcement_id as id from announcement_read x
     join announcement a on a.id = x.announcement_id where x.reader_kind = 'customer' and x.reader_id = ${customer} and ${toShoppers}`)
   return rows.map((row) => row.id)
 }
 
-/** Remembers that somebody has read an announcement that is for them. @throws Failed NOT_FOUND when it is not. */
+/** Marks an announcement as read. @throws AppError NOT_FOUND when it is not for the actor */
 export async function markRead(ctx: Ctx, id: number): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'admin' && actor.kind !== 'customer') throw new AppError(NOT_FOUND)
@@ -49,7 +49,7 @@ export async function markRead(ctx: Ctx, id: number): Promise<void> {
     values (${id}, ${actor.kind}, ${actor.id}) on conflict do nothing`)
 }
 
-/** @throws Failed NOT_FOUND */
+/** @throws AppError NOT_FOUND */
 export async function findReaders(ctx: Ctx, id: number): Promise<Readers> {
   const { db } = ctx.kernel
   const found = await db.one<{ content: string; audience: string }>(

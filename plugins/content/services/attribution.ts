@@ -1,18 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Ctx, type Db, type Kernel, sign, sql, token, type Tx, verify } from 'stoa'
 
-/** Name of the signed first-party cookie that remembers which landing page brought somebody. */
+/** Name of the signed first-party cookie with the landing page that a visitor came from. */
 export const attributionCookie = 'landing'
-/** How long a visit is remembered, in seconds. */
+/** Lifetime of the cookie, in seconds. */
 export const attributionLifetime = 30 * 86_400
 
 type Cookies = Readonly<Record<string, string | undefined>>
 
-/** Counts what visitors of landing pages do later. Whoever stores such a deed calls it in the same transaction. */
+/** Service that counts conversions of landing pages. Call it in the transaction of the conversion. */
 export interface Attribution {
-  /** Counts a deed once, when its doer came from a landing page. `ref` names the deed within its kind. @returns the page, null without one */
+  /**
+   * Counts a conversion once, when the visitor came from a landing page. `ref` identifies it within its type. @returns the id of the page,
+   * null without one
+   */
   transfer(tx: Tx, cookies: Cookies | undefined, kind: string, ref: string | number): Promise<number | null>
-  /** What staff call a landing page; undefined once it is gone. */
+  /** Internal name of a landing page; undefined when it is deleted. */
   nameOf(db: Db, page: number): Promise<string | undefined>
 }
 
@@ -32,13 +35,13 @@ export const attribution = (kernel: Kernel): Attribution => ({
   nameOf: async (db, page) => (await db.one<{ name: string }>(sql`select name from landing_page where id = ${page}`))?.name,
 })
 
-/** The cookie of a visit: page and time, signed. */
+/** The cookie value: page id and time, signed. */
 export function attributionValue(kernel: Kernel, page: number, now = Date.now()): string {
   const value = `${page}.${Math.floor(now / 1_000)}`
   return `${value}.${sign(kernel.config, 'landing', value)}`
 }
 
-/** The landing page a visitor came from; undefined without a cookie that this shop has signed and that is not too old. */
+/** The landing page of a visitor; undefined without a valid cookie, or when it has expired. */
 function getLanding(kernel: Kernel, cookies: Cookies | undefined): number | undefined {
   const [page = '', at = '', signature = ''] = (cookies?.[attributionCookie] ?? '').split('.')
   if (!/^\d{1,15}$/.test(page) || !/^\d{1,12}$/.test(at) || Number(at) + attributionLifetime < Date.now() / 1_000) return undefined
@@ -48,10 +51,10 @@ function getLanding(kernel: Kernel, cookies: Cookies | undefined): number | unde
 const bots =
   /bot|crawl|spider|slurp|preview|scan|monitor|lighthouse|headless|facebookexternalhit|whatsapp|curl|wget|python|java\/|go-http|axios|node-fetch|^$/i
 
-/** Whether a caller says that it is a program. */
+/** Whether the user agent is a known bot. */
 export const isBot = (agent: string | undefined): boolean => bots.test(agent ?? '')
 
-/** Counts a visitor of a live landing page once a day. Answers the page's id, or undefined when there is none. */
+/** Counts a visitor of a published landing page once a day. Returns the id of the page, or undefined when there is none. */
 export async function countVisit(ctx: Ctx, url: string, visitor: { address: string; agent: string }): Promise<number | undefined> {
   const { db } = ctx.kernel
   const page = await db.one<{ id: number; day: string }>(sql`
@@ -66,7 +69,7 @@ export async function countVisit(ctx: Ctx, url: string, visitor: { address: stri
   return page.id
 }
 
-/** A secret of one day. When it is thrown away, nobody can find out any more who a hash was. */
+/** The salt of a day for hashing visitors. After the salt is deleted, the hashes cannot be linked to anyone. */
 async function findSalt({ db }: Kernel, day: string): Promise<Buffer> {
   const known = () => db.one<{ salt: Buffer }>(sql`select salt from landing_salt where day = ${day}`)
   const found = await known()
@@ -76,7 +79,7 @@ async function findSalt({ db }: Kernel, day: string): Promise<Buffer> {
   return (await known())?.salt ?? fresh
 }
 
-/** Job: throws the secrets of past days away. */
+/** Job: deletes the salts of past days. */
 export async function forgetSalts({ kernel }: Ctx): Promise<void> {
   await kernel.db.run(sql`delete from landing_salt where day < (select business_day())`)
 }

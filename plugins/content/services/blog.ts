@@ -6,7 +6,7 @@ import { getPlain, said } from './texts.ts'
 
 const getDay = (ctx: Ctx) => sql`coalesce(a.show_date, (a.created_at at time zone ${ctx.kernel.settings.of(basic).time_zone})::date)`
 
-/** Articles the public may see; `a` is the article. */
+/** Condition for public articles; `a` is the article. */
 const shown = sql`a.visibled and coalesce(a.show_date, '-infinity') <= (select business_day())`
 const inCategory = (id: number) =>
   sql`exists (select 1 from article_blog_category l where l.article_id = a.id and l.blog_category_id = ${id})`
@@ -21,7 +21,7 @@ async function cards(ctx: Ctx, where: Sql, limit: number, offset = 0): Promise<A
   return rows.map((row) => ({ ...row, summary: getPlain(row.summary) }))
 }
 
-/** The newest articles, of one category when it is named. An unknown category has none. Kept for half a minute, or until one changes. */
+/** The newest articles, optionally of one category. An unknown category has none. Cached for 30 seconds, or until an article changes. */
 export async function newestArticles(ctx: Ctx, limit: number, category?: string): Promise<ArticleCard[]> {
   const found = category ? (await categories(ctx)).find((c) => c.url === category) : undefined
   if (category && !found) return []
@@ -33,7 +33,7 @@ export async function newestArticles(ctx: Ctx, limit: number, category?: string)
   )
 }
 
-/** Visible categories in order, kept until one changes. */
+/** Visible categories in order; cached until one changes. */
 const categories = (ctx: Ctx): Promise<(CategoryLink & { id: number })[]> =>
   ctx.kernel.cache.get(`blog categories ${ctx.language}`, ['blog_category', 'setting'], 300_000, () =>
     ctx.kernel.db.rows(
@@ -43,7 +43,7 @@ const categories = (ctx: Ctx): Promise<(CategoryLink & { id: number })[]> =>
 
 const links = (list: readonly (CategoryLink & { id: number })[]): CategoryLink[] => list.map(({ title, url }) => ({ title, url }))
 
-/** A page of articles and how many there are. */
+/** A page of articles, with the total. */
 export async function listArticles(ctx: Ctx, where: Sql, page: number, limit: number): Promise<ArticleList> {
   const [data, count] = await Promise.all([
     cards(ctx, where, limit, (page - 1) * limit),
@@ -69,7 +69,7 @@ export async function readBlogCategory(ctx: Ctx, url: string, page: number, limi
 
 type Row = Omit<ArticleView, 'categories' | 'products' | 'related'> & { category_ids: number[]; product_ids: number[]; shown?: unknown }
 
-/** An article as the store shows it; undefined when there is none, or its day has not come and nobody previews it. */
+/** A published article, or one with a valid preview token; otherwise undefined. */
 export async function readArticle(ctx: Ctx, url: string, preview: string): Promise<ArticleView | undefined> {
   const shownValues = selectPublicFields(ctx.kernel, { name: 'article' }, 'page')
   const row = await ctx.kernel.db.one<Row>(sql`

@@ -4,7 +4,7 @@ import { type CalendarSource, parseEntryId, visibleRowsSql, type SourceEntry, ge
 const change = (ctx: Ctx, resource: string, id: string, values: Record<string, unknown>, { version }: Target) =>
   ctx.kernel.resources.update(ctx, resource, parseEntryId(id), { ...values, ...(version === null ? {} : { version }) })
 
-/** Texts of the blog, on the day they appear. */
+/** Calendar entries of articles, on their publication date. */
 const articles: CalendarSource = {
   title: 'content:calendar.articles',
   hue: 'lime',
@@ -19,7 +19,7 @@ const articles: CalendarSource = {
   move: { needs: 'update article', by: 'day', run: (ctx, id, to) => change(ctx, 'article', id, { show_date: to.start }, to) },
 }
 
-/** Pages of their own look, at the moment they appear. One that is out already stays where it is. */
+/** Calendar entries of landing pages, at their publication time. A published one cannot be moved. */
 const landingPages: CalendarSource = {
   title: 'content:calendar.landing_pages',
   hue: 'slate',
@@ -37,7 +37,7 @@ const landingPages: CalendarSource = {
   },
 }
 
-/** Messages to staff and customers, for as long as they are shown. One without an end stands on the day it begins. */
+/** Calendar entries of announcements, over their period. One without an end is shown on its first day. */
 const announcements: CalendarSource = {
   title: 'content:calendar.announcements',
   hue: 'blue',
@@ -56,5 +56,5 @@ const announcements: CalendarSource = {
   },
 }
 
-/** When what the shop says appears. */
+/** Calendar sources of this plugin. */
 export const publishing = { articles, landing_pages: landingPages, announcements }

@@ -4,7 +4,7 @@ import { contact } from '../settings.ts'
 import { ATTRIBUTION } from './attribution.ts'
 import { contactMessage } from '../resources/contact-message.ts'
 
-/** What somebody writes on the contact page. */
+/** A message from the contact page. */
 export interface Message {
   name: string
   email: string
@@ -12,11 +12,11 @@ export interface Message {
   message: string
 }
 
-/** What was written on the contact page, for those who do something with it. */
+/** Service for other plugins that process contact messages. */
 export interface Messages {
-  /** A message; undefined once it is gone. */
+  /** A message; undefined when it is deleted. */
   told(db: Db, id: number): Promise<Message | undefined>
-  /** What was written since a moment: for plugins that were away meanwhile. */
+  /** Messages since a point in time, for plugins that were disabled meanwhile. */
   since(db: Db, since: Date): Promise<number[]>
 }
 
@@ -30,7 +30,7 @@ export const messages: Messages = {
     ),
 }
 
-/** Keeps a message, tells the shop by mail, and counts it for the landing page that brought its writer. */
+/** Stores a message, notifies the shop by e-mail, and counts the conversion of the visitor's landing page. */
 export async function receive(ctx: Ctx, message: Message, request: FastifyRequest): Promise<void> {
   const { kernel } = ctx
   await rateLimit(kernel.db, `contact ${getNetwork(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' })

@@ -5,7 +5,7 @@ import type { Element, Elements } from '../api-types.ts'
 
 type Bag = Record<string, unknown>
 
-/** The paths of uploads a builder's page shows, in elements within elements as well. */
+/** The upload paths in the elements of a page, including nested ones. */
 export function* elementFilePaths({ content, zones }: Elements): Generator<FilePathWithin> {
   yield* inElements(content ?? [], 'content')
   for (const [name, list] of Object.entries(zones ?? {})) yield* inElements(list, `zones.${name}`)

@@ -4,7 +4,7 @@ import type { Element, Elements } from '../api-types.ts'
 
 type Bag = Record<string, unknown>
 
-/** A builder's page with the ids of products it shows replaced. */
+/** Replaces the product ids in the elements of a page. */
 export function replaceElementReferences(page: Elements, replace: ReplaceReference): Elements {
   const inElements = (list: readonly Element[]): Element[] =>
     list.map((element) => ({ ...element, props: { ...element.props, ...inProps(elementKinds[element.type] ?? {}, element.props) } }))

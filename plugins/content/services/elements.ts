@@ -5,11 +5,11 @@ import type { Element, Elements } from '../api-types.ts'
 
 type Bag = Record<string, unknown>
 
-/** More would be no page any more; deeper than this nobody nests columns. */
+/** Maximum number of elements, nesting depth, and items of a list. */
 const most = { elements: 300, depth: 5, items: 50 }
 
 const isBag = (value: unknown): value is Bag => value !== null && typeof value === 'object' && !Array.isArray(value)
-/** As much of a text as there is room for; half a sign would be none. */
+/** Truncates a text without splitting a surrogate pair. */
 const str = (value: unknown, length: number) =>
   typeof value === 'string' || typeof value === 'number'
     ? String(value)
@@ -18,9 +18,9 @@ const str = (value: unknown, length: number) =>
     : ''
 
 /**
- * What may be stored of a builder's page: known elements with their known properties, every text cleaned, every
- * address checked. Runs on every write.
- * @throws Failed INVALID naming the element that cannot be kept.
+ * Validates and sanitizes the content of a page: keeps known elements with known properties, sanitizes texts, checks URLs. Runs on every
+ * write.
+ * @throws AppError INVALID naming the invalid element
  */
 export async function cleanElements(value: unknown): Promise<Elements> {
   if (!isBag(value)) throw validationError({ elements: message('core:rule.check_input') })

@@ -1,7 +1,7 @@
 import { type Ctx, AppError, validationError, NOT_FOUND, sql, message } from 'stoa'
 import type { Interval, LandingReport } from '../api-types.ts'
 
-/** Ten years of days. */
+/** Maximum length of the range: ten years, in days. */
 const longest = 3_660
 
 interface Day {
@@ -11,9 +11,8 @@ interface Day {
 }
 
 /**
- * Visitors of a landing page and what became of them, by year, month and day, every interval from `from` to `to`
- * with its count even when that is 0.
- * @throws Failed NOT_FOUND, INVALID for days that are no range.
+ * Visitors and conversions of a landing page, by year, month and day. Contains every interval from `from` to `to`, also those with count 0.
+ * @throws AppError NOT_FOUND, INVALID for an invalid range
  */
 export async function landingReport(ctx: Ctx, page: number, from: string, to: string): Promise<LandingReport> {
   if (to < from) throw validationError({ to: message('core:rule.date') })

@@ -14,7 +14,7 @@ interface Row {
   updated_at: string
 }
 
-/** A landing page as the store draws it; undefined when there is none that is live or previewed. */
+/** A published landing page, or one with a valid preview token; otherwise undefined. */
 export async function readLanding(ctx: Ctx, url: string, preview: string): Promise<LandingView | undefined> {
   const row = await ctx.kernel.db.one<Row>(sql`
     select l.id, l.name, l.url, ${said(ctx, 'l', 'meta_description')} as meta_description, ${said(ctx, 'l', 'elements')} as elements, l.updated_at
@@ -26,7 +26,7 @@ export async function readLanding(ctx: Ctx, url: string, preview: string): Promi
   return { ...page, title: drawn.elements.root.props?.title || name, ...drawn }
 }
 
-/** What the store draws of clean elements: their texts as HTML, and what their lists show now. */
+/** The render data of validated elements: texts as HTML, and the current items of lists. */
 export async function findDrawn(ctx: Ctx, clean: Elements): Promise<LandingDrawn> {
   const elements = shown(clean)
   const lists = all(elements).flatMap((e) => (getWidget(e) ? [e] : []))
@@ -39,7 +39,7 @@ export async function findDrawn(ctx: Ctx, clean: Elements): Promise<LandingDrawn
   return { elements, widgets: Object.fromEntries(widgets) }
 }
 
-/** The widget behind an element that shows a list. */
+/** The widget of a list element. */
 function getWidget({ type, props }: Element): [type: string, data: Record<string, unknown>] | undefined {
   const { limit, category, source, products } = props
   switch (type) {
@@ -58,7 +58,7 @@ function getWidget({ type, props }: Element): [type: string, data: Record<string
   }
 }
 
-/** Every element, however deep. */
+/** All elements at any depth. */
 function all(elements: Elements): Element[] {
   const inside = (e: Element): Element[] => [e, ...Object.values(e.props).flatMap((v) => (isSlot(v) ? v.flatMap(inside) : []))]
   return [...elements.content, ...Object.values(elements.zones).flat()].flatMap(inside)
@@ -67,10 +67,10 @@ function all(elements: Elements): Element[] {
 const isSlot = (value: unknown): value is Element[] =>
   Array.isArray(value) && value.every((v: unknown) => v !== null && typeof v === 'object' && 'type' in v && 'props' in v)
 
-/** A video as rich texts show it. */
+/** A video embed, as in rich texts. */
 const player = (url: string) => (url ? richToHtml(JSON.stringify({ blocks: [{ type: 'embed', data: { embed: url } }] })) : '')
 
-/** The elements with their rich texts and videos as HTML. */
+/** The elements with rich texts and videos as HTML. */
 function shown(elements: Elements): Elements {
   const list = (items: Element[]): Element[] =>
     items.map((e) => ({ type: e.type, props: { ...props(elementKinds[e.type] ?? {}, e.props), id: e.props.id } }))

@@ -1,6 +1,6 @@
 import { type Ctx, defineJob, sql, t, type Tx } from 'stoa'
 
-/** The moves of landing pages that follow the clock. */
+/** Transitions of landing pages that depend on the time. */
 export const scheduledTransitions = {
   name: 'landing_page',
   transitions: {
@@ -9,13 +9,10 @@ export const scheduledTransitions = {
   },
 } as const
 
-/** Looks at a landing page again at its hour. */
+/** Updates the status of a landing page at its publication time. */
 export const GO_LIVE = defineJob({ name: 'content/go-live', payload: { id: t.id() }, key: ({ id }) => `go-live ${id}` })
 
-/**
- * Brings the status of a landing page in line with its hour: published from `published_at` on, pending before.
- * Running it again changes nothing.
- */
+/** Sets the status of a landing page from its publication time: published from `published_at` on, pending before. Idempotent. */
 export async function settle(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const page = await tx.one<{ status: string; due: boolean; published_at: string }>(
     sql`select l.status, l.published_at <= now() as due, l.published_at from landing_page l where l.id = ${id} for update`,
@@ -27,7 +24,7 @@ export async function settle(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   if (!page.due && ['pending', 'published'].includes(page.status)) tx.enqueue(GO_LIVE, { id }, { runAt: new Date(page.published_at) })
 }
 
-/** Job: a landing page's hour has come. */
+/** Job: the publication time of a landing page has come. */
 export async function goLive(id: number, ctx: Ctx): Promise<void> {
   await ctx.kernel.transaction((tx) => settle(tx, ctx, id))
 }

@@ -2,7 +2,7 @@ import { type Ctx, defineJob, id, join, likeText, type TransitionContext, sql, t
 
 type At = Omit<TransitionContext, 'input'>
 
-/** A file stays while a row of any resource, or a setting, still speaks of it. */
+/** A file cannot be deleted while a row of any resource or a setting references it. */
 export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<typeof message>> {
   const path = String(row.path)
   const pattern = `%${likeText(path)}%`
@@ -14,10 +14,10 @@ export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<
   return found?.used ? message('core:error.in_use') : true
 }
 
-/** Resources that name a file without showing it. */
+/** Resources whose mention of a path is not a use of the file. */
 const silent = new Set(['file', 'audit_log'])
 
-/** Columns in which the path of a file can stand. */
+/** Columns that may contain the path of a file. */
 function getHolders(ctx: Ctx): { table: string; column: string }[] {
   const kinds = new Set(['image', 'file', 'rich', 'json', 'code'])
   return [...ctx.kernel.registry.resources.values()]
@@ -25,10 +25,10 @@ function getHolders(ctx: Ctx): { table: string; column: string }[] {
     .flatMap((r) => r.fields.filter((f) => f.column && kinds.has(f.meta.kind)).map((f) => ({ table: r.table, column: f.column ?? '' })))
 }
 
-/** Takes a deleted upload off the disk. */
+/** Deletes the file of a deleted upload from storage. */
 export const DROP_FILE = defineJob({ name: 'content/drop-file', payload: { path: t.text() } })
 
-/** The bytes go when the row is gone for good. */
+/** The file is deleted after the commit, so that a rollback keeps it. */
 export function dropStored({ tx, row }: At): void {
   tx.enqueue(DROP_FILE, { path: String(row.path) })
 }

@@ -1,23 +1,23 @@
 import { type Kernel, contributeAll, extensionPoint } from 'stoa'
 import { linkTarget, prefixes } from '../domain/addresses.ts'
 
-/** What an entry of the menu can lead to. A type with neither `of` nor `fixed` leads to whatever its url says. */
+/** A type of menu entry. A type with neither `of` nor `fixed` uses the url as typed. */
 export interface MenuType {
-  /** Key of what staff choose it by. */
+  /** Message key of the label. */
   title: string
-  /** Where in the shop an entry of this type leads. A plugin that offers a type answers there. */
+  /** The store path of an entry. The plugin that contributes the type serves it. */
   to(url: string): string
-  /** Resource whose rows it leads to, each by its `url`. Where that is not installed, the type is not there. */
+  /** The resource whose rows it links to by `url`. Without the resource the type is not available. */
   of?: string
-  /** The url is typed, not chosen among the rows. */
+  /** The url is typed, not selected from the rows. */
   typed?: boolean
-  /** Its entries lead to one page: their url is this, and nobody chooses it. */
+  /** The constant url of a type with a single page. */
   fixed?: string
 }
 
 /**
- * Types of entries of the menu. A plugin adds those its pages answer:
- * `offers: [offer(MENU_TYPES, 'event', { title: 'event:menu.event', of: 'event', to: (url) => `/event/${url}` })]`.
+ * Types of menu entries. A plugin contributes those of its pages: `contributions: [contribute(MENU_TYPES, 'event', { title:
+ * 'event:menu.event', of: 'event', to: (url) => `/event/${url}` })]`.
  */
 export const MENU_TYPES = extensionPoint<MenuType>('content/menu-types', {
   description: 'what an entry of the menu can lead to, by type',
@@ -36,7 +36,7 @@ const rows = (of: keyof typeof prefixes, more: { typed?: boolean } = {}): MenuTy
   to: (url) => prefixes[of] + url,
 })
 
-/** What this plugin answers, and goods where somebody keeps some. */
+/** Menu types of this plugin, and of the catalogue if it is installed. */
 export const ownMenuTypes = contributeAll<MenuType>(MENU_TYPES, {
   category: rows('category', { typed: true }),
   page: rows('page'),
@@ -47,7 +47,7 @@ export const ownMenuTypes = contributeAll<MenuType>(MENU_TYPES, {
   contact_us: { title: 'content:menu.type_contact_us', fixed: 'contact-us', to: () => '/contact-us' },
 })
 
-/** The type of that name, if a plugin that is on answers its address. */
+/** The menu type with this name, if an enabled plugin contributes it. */
 export function menuType(kernel: Kernel, name: string): MenuType | undefined {
   const type = kernel.contributions(MENU_TYPES).get(name)
   return type?.of === undefined || kernel.registry.resources.has(type.of) ? type : undefined

@@ -7,7 +7,7 @@ import { said } from './texts.ts'
 
 type Line = Omit<MenuNode, 'to' | 'children'> & { parent_id: number | null }
 
-/** The navigation: enabled entries below enabled ones that lead somewhere, kept until an entry changes. */
+/** The menu: enabled entries with a target whose parents are enabled; cached until an entry changes. */
 export const menuTree = (ctx: Ctx): Promise<MenuNode[]> =>
   ctx.kernel.cache.get(`menu tree ${ctx.language}`, ['menu', 'setting'], 300_000, async () => {
     const lines = await ctx.kernel.db.rows<Line>(sql`
@@ -26,7 +26,7 @@ export const menuTree = (ctx: Ctx): Promise<MenuNode[]> =>
 
 type Row = Omit<MenuView, 'to' | 'products' | 'css'> & { css: string | null; product_ids: number[] }
 
-/** What the first enabled entry of that url says about its page; an empty object when there is none. */
+/** The page data of the first enabled entry with this url; an empty object when there is none. */
 export async function readMenu(ctx: Ctx, url: string): Promise<MenuView | Record<string, never>> {
   const row = await ctx.kernel.db.one<Row>(sql`
     select m.id, ${said(ctx, 'm', 'title')} as title, m.type, m.url, m.open_in_current_tab, m.display_in_mobile, m.display_in_desktop,

@@ -11,15 +11,15 @@ interface PageRow extends Omit<PageView, 'css' | 'header_script' | 'footer_scrip
   shown?: unknown
 }
 
-/** Enabled pages as links. */
+/** Links to enabled pages. */
 export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =>
   ctx.kernel.cache.get(`page links ${ctx.language}`, ['page', 'setting'], 60_000, () =>
     ctx.kernel.db.rows(sql`select ${said(ctx, 'p', 'title')} as title, p.url from page p where p.enabled order by p.id limit 1000`),
   )
 
 /**
- * A page as the store shows it; undefined when there is none. With a valid preview it need not be enabled. The
- * shop's own scripts stay out of browsers that hold a staff session.
+ * An enabled page, or any page with a valid preview token; undefined when there is none. Custom scripts are left out for browsers with a
+ * staff session.
  */
 export async function readPage(ctx: Ctx, url: string, o: { preview: string; staff: boolean }): Promise<PageView | undefined> {
   const shown = selectPublicFields(ctx.kernel, { name: 'page' }, 'page')
@@ -46,14 +46,14 @@ const scripts = (header: string | null, footer: string | null) => ({
   ...(footer ? { footer_script: footer } : {}),
 })
 
-/** Names of the enabled blocks: what is asked for may be any word, and of words there is no end. */
+/** Identifiers of the enabled blocks. Checked first, so that unknown identifiers do not fill the cache. */
 const blockNames = (ctx: Ctx): Promise<ReadonlySet<string>> =>
   ctx.kernel.cache.get('block names', ['block'], 300_000, async () => {
     const rows = await ctx.kernel.db.rows<{ identifier: string }>(sql`select b.identifier from block b where b.enabled`)
     return new Set(rows.map((row) => row.identifier))
   })
 
-/** The enabled block of that name, or an empty object: a page asks for blocks that need not be there. Kept until a block changes. */
+/** The enabled block with this identifier, or an empty object, because templates ask for optional blocks. Cached until a block changes. */
 export async function readBlock(ctx: Ctx, identifier: string): Promise<BlockView> {
   if (!(await blockNames(ctx)).has(identifier)) return {}
   return ctx.kernel.cache.get(`block ${ctx.language} ${identifier}`, ['block', 'setting'], 300_000, async () => {

@@ -1,12 +1,12 @@
 import { sql, type Sql } from 'stoa'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
-/** Messages from their addresses; those are known by their marks once they are gone from everywhere else. */
+/** Condition for messages from the subject's addresses. After erasure elsewhere they are recognised by hash. */
 const messages = ({ marks }: DataSubject): Sql =>
   sql`'sha256:' || encode(sha256(convert_to(lower(normalize(trim(email), NFC)), 'UTF8')), 'hex') = any(${[...marks]})`
 const reads = ({ customers }: DataSubject): Sql => sql`r.reader_kind = 'customer' and r.reader_id = any(${[...customers]}::bigint[])`
 
-/** What somebody wrote on the contact page, and which announcements they closed. */
+/** Exports and erases contact messages and dismissed announcements. */
 export const writerKeeper: PersonalDataHandler = {
   tables: {
     contact_message: true,

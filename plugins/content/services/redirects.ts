@@ -2,8 +2,8 @@ import { extendResource, type Hooks, type Kernel, sql, trimTrailing } from 'stoa
 import { redirect } from '../resources/redirect.ts'
 
 /**
- * Hooks that keep old addresses alive: when a row's url changes, its old path leads to the new one, older
- * redirects skip the middle, and menu entries of the type follow.
+ * Hooks that preserve old URLs. When the slug of a row changes, its old path redirects to the new one, existing redirects are updated to
+ * avoid chains, and menu entries of the type follow.
  */
 export function leavesRedirect(resource: string, prefix: string): Hooks {
   return {
@@ -24,10 +24,10 @@ export function leavesRedirect(resource: string, prefix: string): Hooks {
   }
 }
 
-/** The extension with which a resource keeps its old addresses alive. */
+/** Extension that preserves the old URLs of a resource. */
 export const keepsAddresses = (resource: string, prefix: string) => extendResource(resource, { hooks: leavesRedirect(resource, prefix) })
 
-/** Where an address that shows nothing leads now; an empty object when nowhere. */
+/** The redirect target of a path; an empty object when there is none. */
 export async function findRedirect(kernel: Kernel, path: string): Promise<{ target?: string }> {
   const plain = trimTrailing(decoded(path), '/') || '/'
   const row = await kernel.db.one<{ target: string }>(sql`select r.target from redirect r where r.source = ${plain} and r.enabled`)

@@ -1,15 +1,15 @@
 import type { AtRule, Container, Rule } from 'postcss'
 
-/** At-rules that hold rules for elements, and those that stand for themselves. Others, such as imports, are left out. */
+/** At-rules that contain style rules, and at-rules that are allowed as they are. Others, such as imports, are removed. */
 const holders = new Set(['media', 'supports', 'container', 'layer'])
 const alone = new Set(['keyframes', '-webkit-keyframes', 'font-face'])
 
-/** Selectors that mean the whole page; inside a piece of content they mean the piece. */
+/** Selectors for the whole page; they are replaced by the scope. */
 const whole = /^(?:html|body|:root|:host|&)(?![\w-])/i
 
 /**
- * A shop's own styles, held to one element: every selector gets `scope` in front, so that a page cannot restyle
- * the shop around it. What cannot be read as CSS is left out altogether, and nothing in it can end a style element.
+ * Scopes custom CSS to one element: prefixes every selector with `scope`, so that a page cannot change the rest of the store. Invalid CSS
+ * is removed, and nothing can close the style element.
  */
 export async function scopeCss(css: string | null | undefined, scope: string): Promise<string> {
   if (!css?.trim()) return ''
@@ -37,7 +37,7 @@ function hold(container: Container, scope: string): void {
   }
 }
 
-/** Without what stands in brackets: that narrows an element and never leads to another one. */
+/** Removes bracketed parts of a selector. They only restrict the matched element and cannot lead to another one. */
 function bare(selector: string): string {
   const open: string[] = []
   let rest = ''
@@ -47,13 +47,13 @@ function bare(selector: string): string {
     else if (inside !== '[' && (sign === '(' || sign === '[')) open.push(sign)
     else if (inside === undefined) rest += sign
   }
-  // What is opened and not closed narrows nothing.
+  // An unclosed bracket restricts nothing, so the selector stays unchanged.
   return open.length > 0 ? selector : rest
 }
 
-/** Whether what follows the element itself goes on beside it, which would reach out of it: `+ x`, `.a ~ x`, `:not(.b) + x`. */
+/** Whether the rest of a selector leads to a sibling of the scope element, which is outside: `+ x`, `.a ~ x`, `:not(.b) + x`. */
 const reachesOut = (rest: string) => /^[^\s>+~|]*\s*[+~|]/.test(bare(rest))
-/** Whether what follows the element itself still means the element. */
+/** Whether the rest of a selector still matches the scope element itself. */
 const staysThere = (rest: string) => !/[\s>+~|]/.test(bare(rest).trim())
 
 function holdRule(rule: Rule, scope: string): void {
@@ -66,11 +66,11 @@ function holdRule(rule: Rule, scope: string): void {
   keep(rule, kept)
 }
 
-/** A rule within a rule is about what is in the outer one, or about that itself; `itself` is where the outer one may mean the piece of content. */
+/** Checks a nested rule. `itself`: the parent selector may match the scope element. */
 function holdNested(rule: Rule, itself: boolean): void {
   const kept = rule.selectors.flatMap((selector) => {
     const own = selector.trim()
-    // `footer:not(&)` would be about everything else.
+    // `footer:not(&)` would match elements outside the scope.
     if (own.includes('&') && !own.startsWith('&')) return []
     const rest = own.startsWith('&') ? own.slice(1) : ` ${own}`
     return itself && reachesOut(rest) ? [] : [{ selector: own, itself: itself && staysThere(rest) }]
@@ -87,7 +87,7 @@ function keep(rule: Rule, kept: readonly { selector: string; itself: boolean }[]
   )
 }
 
-/** Nested rules, also those under a condition; of nested at-rules only conditions are kept. */
+/** Checks nested rules, also inside conditions. Nested at-rules other than conditions are removed. */
 function within(container: Container, itself: boolean): void {
   for (const node of [...(container.nodes ?? [])]) {
     if (node.type === 'rule') holdNested(node as Rule, itself)

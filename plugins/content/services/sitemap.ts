@@ -2,24 +2,24 @@ import { basic, type Ctx, type Locale, locales, contribute, extensionPoint, sql,
 import { prefixes } from '../domain/addresses.ts'
 import { goodsAddresses } from './goods.ts'
 
-/** Rows that have a page of their own: a query answering `id`, `url` and `updated_at`, and the path before the url. */
+/** A source of pages: a query that returns `id`, `url` and `updated_at`, and the URL prefix. */
 export interface SitemapSource {
   prefix: string
   rows(ctx: Ctx): Sql
 }
 
-/** What the sitemap lists, by name. A plugin adds its own: `offers: [offer(SITEMAP, 'event', { prefix: '/event', rows })]`. */
+/** Sitemap sources by name. A plugin contributes its own: `contributions: [contribute(SITEMAP, 'event', { prefix: '/event', rows })]`. */
 export const SITEMAP = extensionPoint<SitemapSource>('content/sitemap', {
   description: 'rows with a page of their own, by name in the address of their part of the sitemap',
   check: ({ prefix }) => (/^(\/[a-z0-9-]+)*\/?$/.test(prefix) ? undefined : `"${prefix}" is no beginning of a path`),
 })
 
-/** Addresses in one file. Each is written with its languages, so that fifty thousand would be too many bytes. */
+/** URLs per file. Each URL includes its language alternates, so 50,000 would exceed the size limit of a sitemap. */
 const partSize = 10_000
 
 const source = (name: keyof typeof prefixes, rows: SitemapSource['rows']) => contribute(SITEMAP, name, { prefix: prefixes[name], rows })
 
-/** The pages of this plugin, and those of goods where somebody keeps some. */
+/** Sources of this plugin, and of the catalogue if it is installed. */
 export const ownSources = [
   source('page', () => sql`select id, url, updated_at from page where enabled`),
   source('category', goodsAddresses('category')),
@@ -36,7 +36,7 @@ export const ownSources = [
   ),
 ]
 
-/** Neighbours read the same text. */
+/** `hreflang` codes of each language. Regions with the same script share a text. */
 const hreflangs: Record<Locale, readonly string[]> = {
   'en-US': ['en-US'],
   'zh-HK': ['zh-HK', 'zh-MO', 'zh-TW'],
@@ -46,7 +46,7 @@ const hreflangs: Record<Locale, readonly string[]> = {
 const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 const head = '<?xml version="1.0" encoding="UTF-8"?>'
 
-/** The index of all parts. Part 0 holds the pages that belong to the site itself. */
+/** The sitemap index. Part 0 contains the built-in pages. */
 export async function sitemapIndex(ctx: Ctx): Promise<string> {
   const counts = [...ctx.kernel.contributions(SITEMAP)].map(
     ([name, s]) => sql`select ${name}::text as name, count(*) as n from (${s.rows(ctx)}) r`,
@@ -58,7 +58,7 @@ export async function sitemapIndex(ctx: Ctx): Promise<string> {
   return `${head}\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</sitemapindex>\n`
 }
 
-/** One part, read with one statement; undefined when there is none of that name. */
+/** One part, read with one query; undefined when there is none of this name. */
 export async function sitemapPart(ctx: Ctx, part: string): Promise<string | undefined> {
   const [, name = '', number = '1'] = /^([a-z_]{1,40})-(\d{1,5})$/.exec(part) ?? []
   if (name === 'site') return urlset(ctx, [{ path: '/' }, { path: '/contact-us' }])
@@ -87,14 +87,14 @@ function urlset(ctx: Ctx, pages: { path: string; at?: string }[]): string {
   return `${head}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${lines.join('\n')}\n</urlset>\n`
 }
 
-/** What belongs to no page, and addresses under which pages stand that have one of their own. */
+/** Paths that are not pages, and duplicate URLs of pages. */
 const frame = ['/admin', '/api/', '/*?preview=', '/*?currency=']
 
-/** What crawlers are told: where the sitemap is, and which pages plugins would not have them read, in every language. */
+/** `robots.txt`: the sitemap, and the pages that plugins exclude from crawling, in every language. */
 export function robots(ctx: Ctx): string {
   const { registry, config } = ctx.kernel
   const shut = registry.storeScreens.filter(({ crawl }) => crawl === false)
-  // A rule is the beginning of an address: what stands before its first part that varies.
+  // A rule is a path prefix: the part before the first parameter.
   const own = shut.map(({ path }) => path.split('$')[0] ?? path)
   const paths = [...frame, ...['', ...locales.map((locale) => `/${locale}`)].flatMap((language) => own.map((path) => language + path))]
   return ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), `Sitemap: ${config.publicUrl}/sitemap.xml`, ''].join('\n')

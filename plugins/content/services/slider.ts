@@ -2,12 +2,12 @@ import { type Ctx, localizedSql, sql } from 'stoa'
 import type { SlideView } from '../api-types.ts'
 import { said } from './texts.ts'
 
-/** More than these nobody waits for. */
+/** Maximum number of slides. */
 const most = 20
 
 interface Slide {
   position: string
-  /** When it begins and ends, in milliseconds; null where it has no such end. */
+  /** Start and end, in milliseconds since the epoch; null for unlimited. */
   begins: number | null
   ends: number | null
   view: SlideView
@@ -15,7 +15,7 @@ interface Slide {
 
 type Row = SlideView & Pick<Slide, 'position' | 'begins' | 'ends'>
 
-/** All slides there are or will be, in order, kept until one changes. Whose time it is, is seen when they are asked for. */
+/** All current and future slides in order; cached until one changes. The period is checked on each read. */
 const slides = (ctx: Ctx): Promise<Slide[]> =>
   ctx.kernel.cache.get(`slides ${ctx.language}`, ['slider', 'setting'], 300_000, async () => {
     const rows = await ctx.kernel.db.rows<Row>(sql`
@@ -27,7 +27,7 @@ const slides = (ctx: Ctx): Promise<Slide[]> =>
     return rows.map(({ position, begins, ends, ...view }) => ({ position, begins, ends, view }))
   })
 
-/** The slides of a position whose time it is, in order. */
+/** The current slides of a position, in order. */
 export async function liveSlides(ctx: Ctx, position: string): Promise<SlideView[]> {
   const now = Date.now()
   const isLive = ({ begins, ends }: Slide) => (begins === null || begins <= now) && (ends === null || ends > now)

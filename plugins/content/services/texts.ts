@@ -1,12 +1,12 @@
 import { type Ctx, id, localizedSql, richToHtml, sql, type Sql } from 'stoa'
 
-/** A per-language column of `alias` in the reader's language, empty when nothing is written. */
+/** A per-language column of `alias` in the reader's language; empty when there is no text. */
 export const said = (ctx: Ctx, alias: string, column: string): Sql =>
   sql`coalesce(${localizedSql(sql`${id(alias)}.${id(column)}`, ctx.language, ctx.mainLanguage)}, '')`
 
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** The words of a stored rich text, without markup. */
+/** The plain text of a rich text. */
 export const getPlain = (rich: string): string =>
   richToHtml(rich)
     .replaceAll(/<[^<>]*>/g, ' ')
@@ -14,6 +14,6 @@ export const getPlain = (rich: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** True while a row's time has come and is not over. */
+/** Condition that the current time is within the period of a row. */
 export const liveSql = (alias: string): Sql =>
   sql`(coalesce(${id(alias)}.starts_at, '-infinity') <= now() and coalesce(${id(alias)}.ends_at, 'infinity') > now())`

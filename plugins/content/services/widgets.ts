@@ -7,10 +7,10 @@ import { liveSlides } from './slider.ts'
 
 type Data = Record<string, unknown>
 
-/** Reads what a widget shows. `data` comes from the public: trust nothing of it. */
+/** Reads the items of a widget. `data` is public input and not trusted. */
 export type Widget = (ctx: Ctx, data: Data) => Promise<unknown[]>
 
-/** Widgets by type. A plugin adds its own: `offers: [offer(WIDGETS, 'events_upcoming', () => upcoming)]`. */
+/** Widgets by type. A plugin contributes its own: `contributions: [contribute(WIDGETS, 'events_upcoming', () => upcoming)]`. */
 export const WIDGETS = extensionPoint<Widget>('content/widgets', { description: 'what can be shown on pages, by type of widget' })
 
 const limit = ({ limit: n }: Data) => (Number.isInteger(Number(n)) && Number(n) >= 1 ? Math.min(Number(n), 24) : 8)
@@ -35,9 +35,9 @@ const own: Record<string, Widget> = {
   block: async (ctx, data) => [await readBlock(ctx, word(data.identifier))].filter((b) => b.identifier),
 }
 
-/** The widgets of this plugin. */
+/** Widgets of this plugin. */
 export const ownWidgets = Object.entries(own).map(([type, widget]) => contribute(WIDGETS, type, () => widget))
 
-/** What a widget of that type shows; nothing when no plugin has it. */
+/** The items of a widget; empty when no plugin contributes the type. */
 export const readWidget = (ctx: Ctx, type: string, data: Data): Promise<unknown[]> =>
   ctx.kernel.contributions(WIDGETS).get(type)?.(ctx, data) ?? Promise.resolve([])

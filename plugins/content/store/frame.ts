@@ -5,18 +5,18 @@ type PageLink = { title: string; url: string }
 
 declare module 'stoa/store/types' {
   interface Frame {
-    /** The shop's own navigation; empty when it has none, then the categories stand in. */
+    /** The menu; when it is empty, the categories are shown. */
     menu: MenuNode[]
     footer: BlockView
     announcements: AnnouncementView[]
-    /** The shop's static pages, for the footer. */
+    /** Static pages for the footer. */
     pages: PageLink[]
   }
 }
 
 const MOST_PAGES = 8
 
-/** A part a page can do without: a refusal is no failure. */
+/** Loads an optional part; an error response counts as empty. */
 const orNone =
   <T>(ask: (at: FrameContext) => Promise<T>, none: T) =>
   (at: FrameContext): Promise<T> =>
@@ -25,7 +25,7 @@ const orNone =
       throw error
     })
 
-/** What the frame of every page shows of this plugin. */
+/** Frame data of this plugin, loaded for every page. */
 export const frame: StoreParts['frame'] = {
   menu: orNone(({ call, language }) => call.get<MenuNode[]>('/api/menu', { language }), []),
   footer: orNone(({ call, language }) => call.post<BlockView>('/api/block', { identifier: 'footer', language }), {}),

@@ -5,13 +5,13 @@ import type { StoreParts } from 'stoa/store'
 
 export { frame } from './frame.ts'
 
-/** Settings its pages read, beside those the store needs anyway. */
+/** Additional settings that the pages read. */
 export const settings: StoreParts['settings'] = ['template', 'contact']
 
-/** Where an address leads whose page is no more. */
+/** Redirects of URLs without a page. */
 export const moved: StoreParts['moved'] = async ({ call, path }) => (await call.get<{ target?: string }>('/api/redirect', { path })).target
 
-/** How the shop looks: as the template's settings say. */
+/** Appearance of the store, from the template settings. */
 export const look: StoreParts['look'] = ({ template }) => ({ template: template.template, colours: template })
 
 /** Store screens of this plugin. */

@@ -22,7 +22,7 @@ interface Readers {
 
 const useMessages = texts('announcement')
 
-/** An announcement as it is read, and who has read it. Looking at it is reading it. */
+/** An announcement and its readers. Opening it marks it as read. */
 export default function AnnouncementView() {
   const say = useMessages()
   const { language } = useT()
@@ -42,7 +42,7 @@ export default function AnnouncementView() {
   const due = row.data?.status === 'published' && mine !== undefined && mine.read_at === null
   useEffect(() => {
     if (!due) return
-    // One that is not due yet is refused; it will be marked when it is.
+    // The server refuses an announcement that is not due yet; it is marked when it is.
     api(`announcement/${id}/read`, { method: 'POST' })
       .then(() => client.invalidateQueries({ queryKey: ['announcement-readers', id] }))
       .catch(() => undefined)
@@ -69,7 +69,7 @@ export default function AnnouncementView() {
       <div className="announcement">
         <section className="panel announcement-text">
           <p className="quiet small">{say('preview')}</p>
-          {/* Cleaned by the server's one renderer of rich text. */}
+          {/* Sanitized by the server. */}
           {/* oxlint-disable-next-line react/no-danger */}
           <div dangerouslySetInnerHTML={{ __html: html }} />
         </section>

@@ -22,7 +22,7 @@ const viewports = [
   { width: 1280, height: 'auto' as const, label: '1280 px', icon: 'Monitor' as const },
 ]
 
-/** The document the page is built in, which is not there before the builder is. */
+/** Passes the document of the builder's iframe to the canvas. The iframe is created by the builder. */
 function CanvasDocument({ children, document }: { children: ReactNode; document?: Document }) {
   const canvas = useCanvas()
   useLayoutEffect(() => {
@@ -31,10 +31,10 @@ function CanvasDocument({ children, document }: { children: ReactNode; document?
   return <>{children}</>
 }
 
-/** What is built goes back into the form, so there is nothing to publish here; the place is taken by what the keyboard needs. */
+/** The form saves the page, so there is no publish button. Its place has the keyboard actions. */
 const overrides = { headerActions: Hands, iframe: CanvasDocument }
 
-/** The page wears the shop's styles and none of ours. */
+/** The page uses the styles of the store and none of the admin. */
 const plain = { syncHostStyles: false }
 
 const narrow = '(max-width: 639px)'
@@ -45,13 +45,13 @@ function watchWidth(told: () => void): () => void {
   return () => query.removeEventListener('change', told)
 }
 
-/** Whether dragging and three panes have no room. */
+/** Whether the window is too narrow for dragging and three panes. */
 const useNarrow = () => useSyncExternalStore(watchWidth, () => matchMedia(narrow).matches)
 
-/** Both panes and their gaps. */
+/** Width of both side panes with their gaps, in pixels. */
 const PANES = 620
 
-/** The widest of the widths that is drawn at a size one can read, beside the panes; others are a click away. */
+/** The widest viewport that fits beside the panes at a readable size. The others can be selected. */
 const readable = () => {
   const room = window.innerWidth - PANES
   const current = viewports.findLast(({ width }) => width * 0.8 <= room) ?? viewports[0]
@@ -60,14 +60,14 @@ const readable = () => {
 
 interface Props {
   value: Elements
-  /** Of the page that is built, which need not be that of its writer. */
+  /** Language of the page, which may differ from the interface language. */
   spoken: Locale
-  /** Absent: to be looked at only. */
+  /** Absent: read-only. */
   onDone?: ((value: Elements) => void) | undefined
   onClose: () => void
 }
 
-/** The page builder over the whole window. What is built is handed back to the form, which stores it. */
+/** The page builder over the whole window. Passes the result to the form, which saves it. */
 export default function Builder({ value, spoken, onDone, onClose }: Props) {
   const say = useMessages()
   const { language } = useT()
@@ -78,7 +78,7 @@ export default function Builder({ value, spoken, onDone, onClose }: Props) {
   const [latest, setLatest] = useState(value)
   const { drawn, refused } = useDrawn(latest, spoken, prop)
   const [asking, setAsking] = useState(false)
-  // Its words come from the interface's language; the texts hook answers anew with every drawing.
+  // Labels are in the interface language. The messages hook returns a new function on every render, so only the language is a dependency.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const config = useMemo(() => builderConfig({ element, prop, category: say }), [language])
   const readOnly = isNarrow || !onDone
@@ -103,7 +103,7 @@ export default function Builder({ value, spoken, onDone, onClose }: Props) {
     if (drawn) canvas.show(drawn)
   }, [canvas, drawn])
 
-  // The builder tells its first reading of the page as a change: only what differs is one.
+  // The builder reports its first render as a change, so the values are compared.
   const close = () => (JSON.stringify(latest) === JSON.stringify(value) ? onClose() : setAsking(true))
   const dark = document.body.classList.contains('bp6-dark')
   return createPortal(

@@ -3,16 +3,15 @@ import type { Draw, Place } from '../../domain/canvas.ts'
 import type { LandingDrawn } from '../../api-types.ts'
 import canvasStyles from './canvas.css?inline'
 
-/** The page of the shop that draws, once it is awake. */
+/** The store page that renders the elements, once it is hydrated. */
 interface Shop {
   draw: Draw
-  /** Absent: it draws within itself. */
+  /** Absent: the page renders within itself. */
   page?: Document
 }
 
 /**
- * Brings three together that come when they please: the shop's page that draws, the places where elements stand while
- * they are built, and what is to be drawn there.
+ * Connects the store page that renders, the placeholders in the builder, and the elements to render. These become available in any order.
  */
 export function createCanvas() {
   const places = new Map<string, Place>()
@@ -21,7 +20,7 @@ export function createCanvas() {
   let page: LandingDrawn | undefined
   let asked = false
 
-  /** Many places come and go at once; they are drawn together. */
+  /** Batches changes of several placeholders into one render. */
   const draw = () => {
     if (asked) return
     asked = true
@@ -34,7 +33,7 @@ export function createCanvas() {
     if (shop?.page && frame) wear(frame, shop.page)
   }
   return {
-    /** The document the places are in. It takes on the shop's look. */
+    /** Sets the document that contains the placeholders, and applies the styles of the store to it. */
     in: (document: Document) => {
       frame = document
       dress()
@@ -48,7 +47,7 @@ export function createCanvas() {
       page = next
       draw()
     },
-    /** Has an element drawn in a place, until what it answers is called. */
+    /** Registers a placeholder for an element. Returns a function that removes it. */
     place: (id: string, place: Place) => {
       places.set(id, place)
       draw()
@@ -67,7 +66,7 @@ const CanvasContext = createContext<Canvas | null>(null)
 
 export const CanvasProvider = CanvasContext.Provider
 
-/** Where the page is shown that is being built. */
+/** The canvas of the page that is being edited. */
 export function useCanvas(): Canvas {
   const canvas = use(CanvasContext)
   if (!canvas) throw new Error('useCanvas is used outside the builder')
@@ -76,7 +75,7 @@ export function useCanvas(): Canvas {
 
 const OURS = 'data-of-shop'
 
-/** Gives a document the language, template, colours and style sheets of the shop's page, and what the builder needs besides. */
+/** Copies language, template, colours and style sheets of the store page to a document, and adds the styles of the builder. */
 function wear(document: Document, shop: Document): void {
   const { documentElement: root, head } = document
   for (const { name, value } of shop.documentElement.attributes) root.setAttribute(name, value)

@@ -14,24 +14,24 @@ const categories = {
   media: ['faq', 'quote', 'video', 'countdown', 'logos'],
 } as const
 
-/** How things are called in the language of the moment. */
+/** Labels in the interface language. */
 interface Names {
   element: Name
   prop: Name
   category: (name: keyof typeof categories) => string
 }
 
-/** What the builder hands an element to draw itself with. */
+/** Props the builder passes to an element. */
 interface Drawn extends Record<string, unknown> {
   id: string
   puck: { dragRef: ((node: HTMLElement | null) => void) | null }
 }
 
-/** What stands in the columns of an element, by their names. */
+/** The contents of an element's columns, by column name. */
 const getSlots = (kinds: Readonly<Record<string, PropKind>>, props: Drawn) =>
   Object.fromEntries(Object.entries(kinds).flatMap(([name, { kind }]) => (kind === 'slot' ? [[name, props[name] as ComponentType]] : [])))
 
-/** What the builder offers: the elements the server keeps and the shop draws. */
+/** Configuration of the builder: the elements that the server accepts and the store renders. */
 export function builderConfig(names: Names): Config {
   return {
     root: {
@@ -58,7 +58,7 @@ export function builderConfig(names: Names): Config {
             label: name,
             fields: Object.fromEntries(Object.entries(kinds).map(([prop, kind]) => [prop, getField(prop, kind, names.prop)])),
             defaultProps: Object.fromEntries(Object.entries(kinds).map(([prop, kind]) => [prop, getStart(kind)])),
-            // The shop draws into the very element that is dragged: what is around it would be no part of the page.
+            // The store renders into the dragged element itself. A wrapper would not be part of the page.
             inline: true,
             render: (props: Drawn) => (
               <Placed id={props.id} {...(type === 'spacer' ? {} : { name })} slots={getSlots(kinds, props)} dragRef={props.puck.dragRef} />

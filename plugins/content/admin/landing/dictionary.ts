@@ -3,7 +3,7 @@ import type { Locale } from 'stoa/api-types'
 
 const chinese = (words: Record<string, string>): Dictionary => words as Dictionary
 
-/** Words of the builder itself; English is what it speaks by nature. */
+/** Translations of the builder's own texts. English is built in. */
 export const dictionaries: Partial<Record<Locale, Dictionary>> = {
   'zh-HK': chinese({
     'header-undo': '復原',

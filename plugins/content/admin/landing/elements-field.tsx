@@ -7,10 +7,10 @@ import { outline, readElements } from './elements.ts'
 import './elements-field.css'
 import { useElementNames, useMessages } from './texts.ts'
 
-// The builder weighs more than the rest of the admin: it comes when it is opened.
+// Lazy-loaded, because the builder is larger than the rest of the admin.
 const Builder = lazy(() => import('./builder.tsx'))
 
-/** The elements of a landing page in the form: what there is in a list, and the way into the builder. */
+/** Form field for the elements of a landing page: an outline, and a button that opens the builder. */
 export default function ElementsField({ id, value, onChange, disabled, field, row }: InputProps) {
   const say = useMessages()
   const nameOf = useElementNames()

@@ -1,13 +1,13 @@
 import { elementKinds, type PropKind } from '../../domain/element-kinds.ts'
 import { asHtml } from './rich.ts'
 
-/** One element as builder and server keep it. */
+/** One element, in the format of builder and server. */
 export interface Element {
   type: string
   props: { id: string; [prop: string]: unknown }
 }
 
-/** What is kept of a page. */
+/** The stored content of a page. */
 export interface Elements {
   root: { props?: { title?: string } }
   content: Element[]
@@ -18,7 +18,7 @@ type Bag = Record<string, unknown>
 
 const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A page out of whatever is stored; an empty one when there is nothing. */
+/** Reads stored content; returns an empty page when there is none. */
 export function readElements(value: unknown): Elements {
   const bag = isBag(value) ? value : {}
   return {
@@ -28,7 +28,7 @@ export function readElements(value: unknown): Elements {
   }
 }
 
-/** An element whose texts the builder can edit, those in its columns too. */
+/** Converts the texts of an element and of its columns for editing. */
 function editable(element: Element): Element {
   const kinds = elementKinds[element.type]
   return kinds ? { ...element, props: { ...element.props, ...editableProps(kinds, element.props) } } : element
@@ -47,7 +47,7 @@ function editableProps(kinds: Readonly<Record<string, PropKind>>, props: Bag): B
   return out
 }
 
-/** What an untouched property holds. */
+/** Default value of a property. */
 export function getStart(kind: PropKind): unknown {
   switch (kind.kind) {
     case 'pick':
@@ -65,7 +65,7 @@ export function getStart(kind: PropKind): unknown {
   }
 }
 
-/** All elements of a page in reading order, with how deep they stand. */
+/** All elements of a page in reading order, with their nesting depth. */
 export function outline({ content, zones }: Elements, list: Element[] = content, depth = 0): { element: Element; depth: number }[] {
   return list.flatMap((element) => {
     const slots = Object.entries(elementKinds[element.type] ?? {}).filter(([, kind]) => kind.kind === 'slot')

@@ -14,7 +14,7 @@ interface InputProps<T> {
   readOnly?: boolean | undefined
 }
 
-/** A picture that is uploaded at once. */
+/** Image input that uploads at once. */
 function PictureInput({ value, onChange, label, readOnly }: InputProps<string>) {
   const say = useMessages()
   const id = useId()
@@ -62,7 +62,7 @@ function PictureInput({ value, onChange, label, readOnly }: InputProps<string>) 
   )
 }
 
-/** A moment, typed on the clock of this computer. */
+/** Date and time input, in the time zone of the browser. */
 function MomentInput({ value, onChange, label, readOnly }: InputProps<string>) {
   const id = useId()
   const at = value ? new Date(value) : undefined
@@ -99,7 +99,7 @@ function ProductsInput({ value, onChange, label, readOnly }: InputProps<number[]
   )
 }
 
-/** A row of a resource by its title; where there is no such resource, nothing can be chosen and the address is typed. */
+/** Selects a row of a resource by title. Without the resource nothing can be selected, and the slug is typed. */
 const addressInput = (of: string) =>
   function AddressInput({ value, onChange, label, readOnly }: InputProps<string>) {
     const id = useId()
@@ -127,7 +127,7 @@ const custom = <T,>(Input: Draw<T>, label: string): Field =>
     ),
   }) as Field
 
-/** The input of the builder for a property of an element. */
+/** The builder input for a property type. */
 export function getField(name: string, kind: PropKind, nameOf: Name): Field {
   const label = nameOf(name)
   switch (kind.kind) {

@@ -9,7 +9,7 @@ import { useElementNames, useMessages } from './texts.ts'
 
 const useBuilder = createUsePuck()
 
-/** Choosing, adding, moving and removing elements without a pointer; each deed is told to those who do not see the page. */
+/** Select, add, move and remove elements without a pointer. Each action is announced to screen readers. */
 export function Hands() {
   const say = useMessages()
   const nameOf = useElementNames()
@@ -87,7 +87,7 @@ export function Hands() {
   )
 }
 
-/** A button that keeps the focus when there is nothing more to do with it, so that the keyboard does not lose its place. */
+/** A button that keeps the focus while it is disabled (`aria-disabled`), so that keyboard users do not lose their position. */
 function Deed({ name, icon, act }: { name: string; icon: ReactElement; act: (() => void) | undefined }) {
   return <Button variant="minimal" icon={icon} aria-label={name} title={name} aria-disabled={!act} {...(act ? { onClick: act } : {})} />
 }

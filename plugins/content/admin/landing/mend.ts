@@ -1,4 +1,4 @@
-/** Names for what the builder leaves without one. Its parts come and go, so they are looked after while it is open. */
+/** Adds accessible names that the builder lacks. A mutation observer covers parts that are added later. */
 export function mendBuilder(root: HTMLElement, words: { canvas: string; zoom: string }): () => void {
   const frames = new Set<MutationObserver>()
   const seen = new WeakSet<Document>()
@@ -6,7 +6,7 @@ export function mendBuilder(root: HTMLElement, words: { canvas: string; zoom: st
     for (const frame of root.querySelectorAll('iframe')) {
       if (!frame.title) {
         frame.title = words.canvas
-        // The document it starts with is replaced by the one it loads.
+        // The initial document of the iframe is replaced when it loads.
         frame.addEventListener('load', mend)
       }
       const page = frame.contentDocument
@@ -17,7 +17,7 @@ export function mendBuilder(root: HTMLElement, words: { canvas: string; zoom: st
     }
     for (const select of root.querySelectorAll('select:not([aria-label])'))
       if (!select.closest('label') && !root.querySelector(`label[for="${select.id || '-'}"]`)) select.setAttribute('aria-label', words.zoom)
-    // A label on an element without a role is not read.
+    // Screen readers ignore `aria-label` on an element without a role.
     for (const loader of root.querySelectorAll('span[aria-label]:not([role]), div[aria-label]:not([role])'))
       loader.setAttribute('role', 'img')
   }
@@ -28,7 +28,7 @@ export function mendBuilder(root: HTMLElement, words: { canvas: string; zoom: st
   }
 }
 
-/** Elements that hold others cannot be buttons; dragging and selecting them works as before. */
+/** Removes the button role from elements with interactive content. Dragging and selecting still work. */
 function mendCanvas(page: Document): void {
   for (const element of page.querySelectorAll('[data-puck-component][role=button]')) {
     element.setAttribute('role', 'group')

@@ -1,7 +1,7 @@
 import { elementKinds } from '../../domain/element-kinds.ts'
 import type { Element } from './elements.ts'
 
-/** Where an element stands: the list that holds it, by the builder's name for it, and how many stand before it. */
+/** Position of an element: the zone id of the builder, and the index in the zone. */
 export interface Place {
   zone: string
   index: number
@@ -9,14 +9,14 @@ export interface Place {
 
 interface Found extends Place {
   list: readonly Element[]
-  /** The element whose column this is, where that stands, and which of its columns it is; absent on the page itself. */
+  /** The parent element with its own position, and the index of the column; absent at the top level. */
   above?: { at: Found; element: Element; slot: number }
 }
 
-/** The list that no element holds. */
+/** Zone id of the top level. */
 export const ROOT_ZONE = 'root:default-zone'
 
-/** Columns of an element that show, first to last. */
+/** The visible columns of an element in order. */
 function getSlots({ type, props }: Element): { zone: string; list: readonly Element[] }[] {
   const names = Object.entries(elementKinds[type] ?? {}).flatMap(([name, { kind }]) => (kind === 'slot' ? [name] : []))
   const list = (value: unknown) => (Array.isArray(value) ? (value as Element[]) : [])
@@ -35,13 +35,13 @@ function find(id: string, list: readonly Element[], zone = ROOT_ZONE, above?: Fo
   return undefined
 }
 
-/** Where an element stands; undefined when it is not on the page. */
+/** The position of an element; undefined when it is not on the page. */
 export function getPlace(id: string, content: readonly Element[]): Place | undefined {
   const found = find(id, content)
   return found && { zone: found.zone, index: found.index }
 }
 
-/** Where an element gets one step further down (1) or up (-1), into columns and out of them; undefined at either end of the page. */
+/** The position one step down (1) or up (-1), into and out of columns; undefined at the start and end of the page. */
 export function placeBeside(id: string, content: readonly Element[], step: 1 | -1): Place | undefined {
   const found = find(id, content)
   if (!found) return undefined

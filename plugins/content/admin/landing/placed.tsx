@@ -4,18 +4,18 @@ import { useCanvas } from './canvas.ts'
 
 interface Props {
   id: string
-  /** What is written in the place while the shop draws nothing there; absent where nothing is what it shows. */
+  /** Text shown while the store renders nothing; absent where an empty element is correct. */
   name?: string
-  /** What stands in its columns, by their names. */
+  /** Contents of its columns, by column name. */
   slots?: Readonly<Record<string, ComponentType>>
-  /** How the builder takes hold of it. */
+  /** Ref of the builder's drag handle. */
   dragRef?: ((node: HTMLElement | null) => void) | null
 }
 
 const SEEN = 'img, svg, iframe, hr, [data-puck-dropzone]'
 const USED = 'a, button, summary, input, select, textarea, iframe'
 
-/** A place in which the shop draws an element. */
+/** A placeholder in which the store renders an element. */
 export function Placed({ id, name, slots = {}, dragRef }: Props) {
   const canvas = useCanvas()
   const place = useRef<HTMLDivElement>(null)
@@ -26,7 +26,7 @@ export function Placed({ id, name, slots = {}, dragRef }: Props) {
     const node = place.current
     if (!node) return undefined
     const made = Object.fromEntries(names.split(' ').flatMap((slot) => (slot ? [[slot, node.ownerDocument.createElement('div')]] : [])))
-    // They stand here until the shop takes them into its columns.
+    // Stays here until the store moves it into its columns.
     node.append(...Object.values(made))
     setHoles(made)
     return canvas.place(id, { node, holes: made })
@@ -52,14 +52,14 @@ export function Placed({ id, name, slots = {}, dragRef }: Props) {
   )
 }
 
-/** Looks after what the shop draws in a place: it is there to be seen, not to be used, and where there is nothing to see a name stands. */
+/** Makes the rendered element inert, and shows a name where it is empty. */
 function tend(node: HTMLElement, name: string | undefined): () => void {
   const look = () => {
     for (const one of node.querySelectorAll<HTMLElement>(USED)) one.tabIndex = -1
     const blank = name !== undefined && !node.textContent.trim() && !node.querySelector(SEEN)
     if (blank !== node.hasAttribute('data-blank')) node.toggleAttribute('data-blank', blank)
   }
-  // A link leads nowhere and a button does nothing here: either means its element.
+  // Links and buttons are disabled; a click selects the element.
   const mean = (event: Event) => {
     if (!(event.target as Element).closest?.(USED)) return
     event.preventDefault()

@@ -5,7 +5,7 @@ interface Block {
 
 const str = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** An item of a list, which newer and older editors keep in their own ways. */
+/** Converts a list item; versions of the editor use different formats. */
 const itemHtml = (item: unknown): string =>
   `<li>${typeof item === 'string' ? item : str((item as { content?: unknown } | null)?.content)}</li>`
 
@@ -18,7 +18,7 @@ function blockHtml({ type, data }: Block): string {
   return `<p>${str(data.text)}</p>`
 }
 
-/** Text as the builder edits it: what was kept as blocks becomes HTML, HTML stays. The server cleans it when it is stored. */
+/** Converts rich text to HTML for the builder: stored blocks are converted, HTML stays. The server sanitizes it on save. */
 export function asHtml(value: unknown): string {
   const text = str(value)
   if (!text.startsWith('{')) return text

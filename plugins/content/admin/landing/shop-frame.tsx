@@ -5,12 +5,12 @@ import { CANVAS_PATH, CANVAS_READY, type Draw } from '../../domain/canvas.ts'
 interface Props {
   language: Locale
   title: string
-  /** It only draws in the places of others. */
+  /** Hidden: only renders into placeholders outside the iframe. */
   unseen?: boolean
   onReady: (draw: Draw, page: Document) => void
 }
 
-/** The page of the shop that draws what is built, in the language it is written in. */
+/** The store page that renders the elements, in the language of the content. */
 export function ShopFrame({ language, title, unseen = false, onReady }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const ready = useRef(onReady)
@@ -25,7 +25,7 @@ export function ShopFrame({ language, title, unseen = false, onReady }: Props) {
     node?.addEventListener(CANVAS_READY, hear)
     return () => node?.removeEventListener(CANVAS_READY, hear)
   }, [])
-  // It is of this origin and draws in this very page: there is nothing to shut in.
+  // Same origin, and it renders into this page, so a sandbox would have no effect.
   // oxlint-disable-next-line react/iframe-missing-sandbox
   return <iframe ref={frame} className="builder-shop" src={`/${language}${CANVAS_PATH}`} title={title} hidden={unseen} />
 }

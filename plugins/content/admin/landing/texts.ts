@@ -1,13 +1,13 @@
 import { texts } from '../texts.ts'
 
-/** Says what elements, or their properties and choices, are called: whatever the server keeps, by its name there. */
+/** Label of an element, a property or an option, by its stored name. */
 export type Name = (name: string) => string
 
-/** What the elements of a landing page are called. */
+/** Labels of elements. */
 export const useElementNames = texts('element') as () => Name
 
-/** What properties and the values of choices are called. */
+/** Labels of properties and of their options. */
 export const usePropNames = texts('elementProp') as () => Name
 
-/** Texts around the builder. */
+/** Messages of the landing page editor. */
 export const useMessages = texts('landing')

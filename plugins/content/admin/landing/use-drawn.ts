@@ -5,13 +5,13 @@ import type { LandingDrawn } from '../../api-types.ts'
 import type { Elements } from './elements.ts'
 import type { Name } from './texts.ts'
 
-/** How long nobody types before what was typed is drawn, in ms. */
+/** Debounce of the preview after the last change, in milliseconds. */
 const REST = 150
 
-/** A property in the words of the builder: its own name is the last of its path. */
+/** Label of a property: the last segment of its path. */
 const labelIn = (nameOf: Name) => (path: string) => nameOf(path.split('.').at(-1) ?? '')
 
-/** What the shop would draw of elements as they are now, or why it would not. */
+/** The preview data of the elements from the server, or the validation error. */
 export function useDrawn(elements: Elements, language: Locale, nameOf: Name): { drawn: LandingDrawn | undefined; refused: string } {
   const rested = useDebounced(elements, REST)
   const { data, error } = useQuery({

@@ -25,7 +25,7 @@ interface Props {
   close: () => void
 }
 
-/** One file: what it is called, where it lies, what it measures, and deleting it when nothing uses it. */
+/** One file: name, folder, dimensions, and a delete button when nothing uses it. */
 export function Details({ file, folders, may, changed, close }: Props) {
   const say = useMessages()
   const { language } = useT()

@@ -9,7 +9,7 @@ interface Props {
   onChoose: (file: MediaFile) => void
 }
 
-/** Files as tiles, of which one can be chosen. */
+/** Grid of files with single selection. */
 export function FileGrid({ files, chosen, onChoose }: Props) {
   const say = useMessages()
   const { language } = useT()

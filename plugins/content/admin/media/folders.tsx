@@ -13,7 +13,7 @@ interface Props {
   may: { create: boolean; update: boolean; destroy: boolean }
 }
 
-/** The folders at the side, and making, renaming and deleting them. */
+/** Folder sidebar, with create, rename and delete. */
 export function Folders({ folders, current, open, changed, may }: Props) {
   const say = useMessages()
   const [naming, setNaming] = useState<'new' | 'rename'>()

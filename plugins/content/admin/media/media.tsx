@@ -12,7 +12,7 @@ import { UploadButton } from './upload-button.tsx'
 import { useMedia } from './use-media.ts'
 import { useUpload } from './use-upload.ts'
 
-/** Everything that was uploaded, by folder. */
+/** Media library: all uploads, by folder. */
 export default function Media() {
   const resource = useResource('file')
   return resource ? <MediaScreen resource={resource} /> : null

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the media library. */
+/** Messages of the media library. */
 export const useMessages = texts('media')

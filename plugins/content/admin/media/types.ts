@@ -1,6 +1,6 @@
 import type { Row } from 'stoa/api-types'
 
-/** A folder of the library, with how deep it stands. */
+/** A folder of the library, with its nesting depth. */
 export interface Folder extends Row {
   name: string
   parent_id: number | null

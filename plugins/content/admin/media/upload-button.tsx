@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useMessages } from './texts.ts'
 import type { useUpload } from './use-upload.ts'
 
-/** Chooses files of the device and uploads them. */
+/** Selects and uploads local files. */
 export function UploadButton({ busy, upload }: ReturnType<typeof useUpload>) {
   const say = useMessages()
   const picker = useRef<HTMLInputElement>(null)

@@ -7,14 +7,14 @@ import type { Folder, MediaFile } from './types.ts'
 
 const STEP = 48
 
-/** What the address of the media screen names. */
+/** URL parameters of the media library. */
 interface MediaAddress {
   folder?: string
   q?: string
   file?: string
 }
 
-/** Files and folders as the address asks for them. */
+/** Files and folders for the URL parameters. */
 export function useMedia(withFolders: boolean) {
   const client = useQueryClient()
   const search = useSearch({ strict: false }) as MediaAddress
@@ -45,7 +45,7 @@ export function useMedia(withFolders: boolean) {
     folder,
     q: search.q ?? '',
     chosen: files.data?.data.find((one) => String(one.id) === search.file),
-    /** Shows another folder, search or file; what is not named stays, but for the file. */
+    /** Opens another folder, search or file. Parameters that are not given stay, except the file. */
     show: (next: MediaAddress) => {
       const query = new URLSearchParams(
         Object.entries({ folder: search.folder ?? '', q: search.q ?? '', file: '', ...next }).filter(([, v]) => v),

@@ -11,7 +11,7 @@ export function useUpload(folder: number | undefined, refresh: () => void) {
     if (files.length === 0) return
     setBusy(true)
     let done = 0
-    // One by one, so that each refusal names its file.
+    // One at a time, so that each error names its file.
     for (const file of files) {
       try {
         const body = new FormData()

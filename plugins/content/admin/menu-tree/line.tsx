@@ -5,13 +5,13 @@ import { stepped, type Step } from './tree.ts'
 import { useMessages } from './texts.ts'
 import type { Entry } from './use-order.ts'
 
-/** Pixels a level is further in. */
+/** Indentation per level, in pixels. */
 export const INDENT = 28
 
 interface Props {
   entry: Entry
   lines: Entry[]
-  /** Depth it would have where it is dragged now. */
+  /** Depth at the current drop position. */
   depth: number
   typeLabel: string
   chosen: boolean
@@ -28,7 +28,7 @@ const arrows = [
   ['in', ArrowRight],
 ] as const
 
-/** One entry of the menu: a handle, its name, where it leads, and buttons that move it without dragging. */
+/** One menu entry: drag handle, title, target, and buttons that move it without dragging. */
 export function Line({ entry, lines, depth, typeLabel, chosen, editable, choose, step, addInside }: Props) {
   const say = useMessages()
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id: entry.id, disabled: !editable })
@@ -38,7 +38,7 @@ export function Line({ entry, lines, depth, typeLabel, chosen, editable, choose,
       ref={setNodeRef}
       className={`menu-line${chosen ? ' is-chosen' : ''}${isDragging ? ' is-dragging' : ''}${entry.enabled ? '' : ' is-off'}`}
       style={{
-        // A dragged line keeps its box and is only drawn elsewhere: a box that moved would be taken for a movement of the hand.
+        // The layout of a dragged row does not change, only its drawing. A moving box would be measured as a pointer movement.
         marginLeft: entry.depth * INDENT,
         transition,
         ...(transform && {

@@ -1,6 +1,6 @@
 import { ListScreen } from 'stoa/admin'
 
-/** The menu as a flat table, with filters and batches. */
+/** The menu as a flat table, with filters and bulk actions. */
 export default function MenuTable() {
   return <ListScreen name="menu" />
 }

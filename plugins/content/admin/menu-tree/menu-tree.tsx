@@ -25,12 +25,12 @@ import { stepped } from './tree.ts'
 import { type Entry, useOrder } from './use-order.ts'
 import { ViewChoice } from './view-choice.tsx'
 
-/** What is opened at the right: an entry, or a new one inside another. */
+/** The entry in the side panel: an existing one, or a new child of another. */
 type Opened = { id: number } | { inside: Entry | undefined }
 
 const quick = ['title', 'type', 'url', 'enabled', 'open_in_current_tab', 'display_in_mobile', 'display_in_desktop'] as const
 
-/** The shop's navigation as a tree: put in order at the left, changed at the right. */
+/** The menu of the store as a tree: order on the left, form of an entry on the right. */
 export default function MenuTree() {
   const say = useMessages()
   const { language } = useT()

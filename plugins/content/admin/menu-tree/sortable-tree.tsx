@@ -16,20 +16,20 @@ import { useMessages } from './texts.ts'
 import { dropped, landing, getParent, getSpan } from './tree.ts'
 import type { Entry } from './use-order.ts'
 
-/** Left and right change the depth; up and down go from line to line. */
+/** Keyboard: left and right change the depth, up and down the position. */
 const coordinates: KeyboardCoordinateGetter = (event, args) => {
   const { x, y } = args.currentCoordinates
   if (event.code === 'ArrowRight') return { x: x + INDENT, y }
   if (event.code === 'ArrowLeft') return { x: x - INDENT, y }
   const next = sortableKeyboardCoordinates(event, args)
-  // The list would also move sideways to the line it meets, which would change the depth by itself.
+  // Horizontal movement is dropped, because it would change the depth.
   return next && { x, y: next.y }
 }
 
 interface Props {
   lines: Entry[]
   arrange: (next: Entry[], title: string) => void
-  /** Draws a line; `depth` is where it would stand now. */
+  /** Renders a row; `depth` is the depth at the drop position. */
   children: (entry: Entry, depth: number) => ReactNode
 }
 
@@ -39,7 +39,7 @@ interface Drag {
   depth: number
 }
 
-/** A list in which lines are dragged up, down, in and out, by pointer or by keys. */
+/** A list whose rows can be dragged to another position and depth, by pointer or by keyboard. */
 export function SortableTree({ lines, arrange, children }: Props) {
   const say = useMessages()
   const sensors = useSensors(
@@ -48,7 +48,7 @@ export function SortableTree({ lines, arrange, children }: Props) {
   )
   const [drag, setDrag] = useState<Drag>()
   const latest = useRef<Drag>(undefined)
-  /** What was announced last, so that nothing is said twice and picking up is heard. */
+  /** The last announcement, to avoid repeating it. */
   const said = useRef('')
   const titleOf = (id: unknown) => lines.find((line) => line.id === Number(id))?.title ?? ''
   const wantedAt = (id: number, x: number) => (lines.find((line) => line.id === id)?.depth ?? 0) + Math.round(x / INDENT)
@@ -65,7 +65,7 @@ export function SortableTree({ lines, arrange, children }: Props) {
     latest.current = undefined
     setDrag(undefined)
   }
-  // What stands in the dragged line goes with it and is out of sight meanwhile.
+  // Descendants of the dragged row are hidden and move with it.
   const at = drag ? lines.findIndex((line) => line.id === drag.id) : -1
   const inside = at < 0 ? new Set<number>() : new Set(lines.slice(at + 1, at + getSpan(lines, at)).map((line) => line.id))
   const shown = lines.filter((line) => !inside.has(line.id))

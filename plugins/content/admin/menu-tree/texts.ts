@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the menu editor. */
+/** Messages of the menu editor. */
 export const useMessages = texts('menuTree')

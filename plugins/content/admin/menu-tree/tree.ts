@@ -1,16 +1,16 @@
-/** One line of a tree that was flattened: parents stand before their children. */
+/** A row of a flattened tree; parents precede their children. */
 export interface Node {
   id: number
   depth: number
 }
 
-/** Nested ids, as `PUT /api/admin/menu/sort` takes them. */
+/** Nested ids, in the format of `PUT /api/admin/menu/sort`. */
 export interface Nested {
   id: number
   children: Nested[]
 }
 
-/** How many lines belong to the one at a place: itself and all below it. */
+/** Number of rows in the subtree at an index, including its root. */
 export function getSpan<T extends Node>(lines: readonly T[], at: number): number {
   const depth = lines[at]?.depth ?? 0
   let end = at + 1
@@ -20,7 +20,7 @@ export function getSpan<T extends Node>(lines: readonly T[], at: number): number
 
 const shifted = <T extends Node>(lines: T[], by: number): T[] => lines.map((line) => ({ ...line, depth: line.depth + by }))
 
-/** Puts a line with all below it elsewhere. `before` counts among the lines that stay. */
+/** Moves a subtree. `before` is an index among the other rows. */
 function place<T extends Node>(lines: readonly T[], at: number, before: number, depth: number): T[] {
   const span = getSpan(lines, at)
   const moved = lines.slice(at, at + span)
@@ -31,7 +31,7 @@ function place<T extends Node>(lines: readonly T[], at: number, before: number, 
 
 const indexOf = (lines: readonly Node[], id: number) => lines.findIndex((line) => line.id === id)
 
-/** Place of the sibling before or after; -1 when there is none. */
+/** Index of the previous or next sibling; -1 when there is none. */
 function getSibling(lines: readonly Node[], at: number, direction: -1 | 1): number {
   const depth = lines[at]?.depth ?? 0
   for (let i = direction === 1 ? at + getSpan(lines, at) : at - 1; i >= 0 && i < lines.length; i += direction) {
@@ -42,10 +42,10 @@ function getSibling(lines: readonly Node[], at: number, direction: -1 | 1): numb
   return -1
 }
 
-/** A step a line can take, or undefined when it cannot. */
+/** A move of one step, by keyboard or button. */
 export type Step = 'up' | 'down' | 'in' | 'out'
 
-/** The tree after a line took a step; undefined when there is nowhere to go. */
+/** The tree after a move of one step; undefined when the move is not possible. */
 export function stepped<T extends Node>(lines: readonly T[], id: number, step: Step): T[] | undefined {
   const at = indexOf(lines, id)
   const line = lines[at]
@@ -54,7 +54,7 @@ export function stepped<T extends Node>(lines: readonly T[], id: number, step: S
   if (step === 'up' || step === 'in') {
     const before = getSibling(lines, at, -1)
     if (before < 0) return undefined
-    // Inwards: the line stays where it is and becomes the last child of the one before.
+    // Indent: the row becomes the last child of its previous sibling.
     return step === 'up' ? place(lines, at, before, line.depth) : place(lines, at, at, line.depth + 1)
   }
   if (step === 'down') {
@@ -62,13 +62,13 @@ export function stepped<T extends Node>(lines: readonly T[], id: number, step: S
     return after < 0 ? undefined : place(lines, at, after - span + getSpan(lines, after), line.depth)
   }
   if (line.depth === 0) return undefined
-  // Outwards: behind its parent and all that stands in it.
+  // Outdent: the row moves behind its parent's subtree.
   let parent = at - 1
   while ((lines[parent]?.depth ?? 0) >= line.depth) parent -= 1
   return place(lines, at, parent + getSpan(lines, parent) - span, line.depth - 1)
 }
 
-/** Where a dragged line would land: as deep as asked, but never deeper than the line above allows nor shallower than the one below. */
+/** The drop position of a dragged row. The depth is limited by the row above and the row below. */
 export function landing<T extends Node>(lines: readonly T[], id: number, over: number, wanted: number): { before: number; depth: number } {
   const at = indexOf(lines, id)
   const span = getSpan(lines, at)
@@ -82,13 +82,13 @@ export function landing<T extends Node>(lines: readonly T[], id: number, over: n
   return { before, depth: Math.max(Math.min(wanted, deepest), Math.min(least, deepest)) }
 }
 
-/** The tree after a line was dropped. */
+/** The tree after a drop. */
 export function dropped<T extends Node>(lines: readonly T[], id: number, over: number, wanted: number): T[] {
   const { before, depth } = landing(lines, id, over, wanted)
   return place(lines, indexOf(lines, id), before, depth)
 }
 
-/** The lines as a tree of ids. */
+/** Converts the rows to nested ids. */
 export function nested(lines: readonly Node[]): Nested[] {
   const root: Nested[] = []
   const open: Nested[] = []
@@ -102,7 +102,7 @@ export function nested(lines: readonly Node[]): Nested[] {
   return root
 }
 
-/** The line a line stands in, if any. */
+/** The parent of a row, if any. */
 export function getParent<T extends Node>(lines: readonly T[], id: number): T | undefined {
   const at = indexOf(lines, id)
   const depth = lines[at]?.depth ?? 0
@@ -110,6 +110,6 @@ export function getParent<T extends Node>(lines: readonly T[], id: number): T | 
   return undefined
 }
 
-/** Whether two trees are the same. */
+/** Whether two trees are equal. */
 export const sameTree = (a: readonly Node[], b: readonly Node[]): boolean =>
   a.length === b.length && a.every((line, i) => line.id === b[i]?.id && line.depth === b[i]?.depth)

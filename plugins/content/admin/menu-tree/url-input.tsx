@@ -6,7 +6,7 @@ import { api, type InputProps, useFormField, useResource } from 'stoa/admin'
 import { RowAddress } from '../row-address.tsx'
 import { useMessages } from './texts.ts'
 
-/** Where an entry leads: what kind of input that needs follows from the entry's type. */
+/** Input for the target of an entry; its type depends on the type of the entry. */
 export default function MenuUrlInput(props: InputProps) {
   const { value: type } = useFormField<string>('type')
   const types = useQuery({ queryKey: ['menu', 'types'], queryFn: () => api<{ data: MenuUrl[] }>('menu/types') })
@@ -21,7 +21,7 @@ function Fixed({ id, url, value, onChange }: InputProps & { url: string }) {
   const say = useMessages()
   useEffect(() => {
     if (value !== url) onChange(url)
-    // Only the type decides.
+    // Runs only when the type changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [url, value])
   return (

@@ -4,7 +4,7 @@ import type { Row } from 'stoa/api-types'
 import { api, forget, notifyFailure, t } from 'stoa/admin'
 import { nested, sameTree } from './tree.ts'
 
-/** One entry of the menu in the flat list. */
+/** A menu entry of the flat list. */
 export interface Entry extends Row {
   title: string
   type: string
@@ -13,7 +13,7 @@ export interface Entry extends Row {
   depth: number
 }
 
-/** The menu in its order. Each change is stored at once by one call, and the last one can be taken back. */
+/** The menu in order. Each change is saved at once with one request; the last change can be undone. */
 export function useOrder(language: string) {
   const client = useQueryClient()
   const key = ['menu-flat', language]
@@ -39,7 +39,7 @@ export function useOrder(language: string) {
       }
     }
     const call = running.current.then(send)
-    // One after the other: a later order must not be overtaken by an earlier one.
+    // Requests run one after the other, so that an older order does not overwrite a newer one.
     running.current = call.then(() => undefined)
     return call
   }

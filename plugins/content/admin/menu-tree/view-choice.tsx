@@ -2,7 +2,7 @@ import { ButtonGroup, Button } from '@blueprintjs/core'
 import { go } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** The menu as a tree, or as a flat table like every other list. */
+/** Switches between tree and flat table. */
 export function ViewChoice({ view }: { view: 'tree' | 'table' }) {
   const say = useMessages()
   return (

@@ -2,7 +2,7 @@ import { type InputProps, useFormField } from 'stoa/admin'
 import './template.css'
 import { Thumbnail } from './thumbnail.tsx'
 
-/** The templates as pictures in the colours that are chosen below. */
+/** Template selection with thumbnails in the chosen colours. */
 export default function TemplateChoice({ id, field, value, onChange, describedBy, disabled }: InputProps) {
   const colours = {
     accent: useFormField<string>('accent').value,

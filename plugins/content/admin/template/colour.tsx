@@ -4,7 +4,7 @@ import { type InputProps, useFormField } from 'stoa/admin'
 import './template.css'
 import { useMessages } from './texts.ts'
 
-/** A colour by palette or by its code, with what it looks like on the background and whether it can be read there. */
+/** Colour input with palette, hex code and a contrast check against the background. */
 export default function Colour({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const say = useMessages()
   const { value: surface } = useFormField<string>('surface')

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the template's settings. */
+/** Messages of the template settings. */
 export const useMessages = texts('template')

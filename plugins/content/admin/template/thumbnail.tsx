@@ -8,7 +8,7 @@ interface Look {
 
 const line = (x: number, y: number, width: number, height = 4) => ({ x, y, width, height, rx: Math.min(2, height / 2) })
 
-/** A page of the shop in small: what stands where in a template. */
+/** A small drawing of a template's layout. */
 export function Thumbnail({ template, accent, surface, ink, sale }: Look) {
   const pale = { fill: ink, fillOpacity: 0.12 }
   const soft = { fill: ink, fillOpacity: 0.35 }

@@ -2,7 +2,7 @@ import type { Row } from 'stoa/api-types'
 import { Link } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Beside the form of a landing page: the way to its traffic. */
+/** Link from the form of a landing page to its traffic report. */
 export default function TrafficLink({ row }: { row?: Row }) {
   const say = useMessages()
   return row ? (

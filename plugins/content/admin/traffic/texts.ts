@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the traffic report. */
+/** Messages of the traffic report. */
 export const useMessages = texts('traffic')

@@ -33,7 +33,7 @@ interface Report {
   transfer: Record<Step, Interval[]>
 }
 
-/** How many people saw a landing page, and how many of them left something in a funnel. */
+/** Visitors of a landing page, and how many of them submitted a funnel. */
 export default function Traffic() {
   const say = useMessages()
   const { language } = useT()

@@ -5,7 +5,7 @@ import type { AnnouncementView } from '../../api-types.ts'
 
 const KEY = 'closed-announcements'
 
-/** Ids this visitor has closed; known in the browser alone, as the page is the same for all. */
+/** Announcements this visitor has dismissed. Stored in the browser only, because the page is the same for all visitors. */
 const closedAtom = atom<number[]>([])
 
 const remembered = (): number[] => {
@@ -21,11 +21,11 @@ const remember = (ids: number[]) => {
   try {
     localStorage.setItem(KEY, JSON.stringify(ids.slice(-50)))
   } catch {
-    // A browser without storage shows the bar again on the next page.
+    // Without storage, the bar is shown again on the next page.
   }
 }
 
-/** What was closed before: in this browser, and for a signed-in customer anywhere. */
+/** The dismissed announcements: of this browser, and of the signed-in customer. */
 const useClosed = (any: boolean) => {
   const { call, bootstrap } = useShop()
   const [closed, setClosed] = useAtom(closedAtom)
@@ -46,7 +46,7 @@ const useClosed = (any: boolean) => {
   return { closed, close }
 }
 
-/** The first thing the shop has to say that this visitor has not closed. */
+/** The first announcement that this visitor has not dismissed. */
 export default function Announcements() {
   const { t, shell } = useShop()
   const { closed, close } = useClosed(shell.announcements.length > 0)

@@ -53,7 +53,7 @@ const Share = ({ title }: { title: string }) => {
         notify({ title: t('content.blog.copied') })
       }
     } catch {
-      // Who closes the dialog has changed their mind.
+      // The user has closed the share dialog.
     }
   }
   return (

@@ -7,7 +7,7 @@ import { Trail, trailList } from '../shared/trail.tsx'
 const getAddress = ({ url }: { url: string }, page = 1) => `/blog/category/${url}${page > 1 ? `?page=${page}` : ''}`
 
 export const load = async ({ call, params, language, search }: ScreenContext): Promise<BlogCategoryView> => {
-  // What is no page of a list reads as the first.
+  // An invalid page number means the first page.
   const page = /^[1-9]\d{0,2}$/.test(search.page ?? '') ? Number(search.page) : 1
   const found = await call.post<BlogCategoryView>('/api/blog_category', { url: params.url, language, page })
   if (found.articles.page > 1 && found.articles.data.length === 0) throw new NotThere()

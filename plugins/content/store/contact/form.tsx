@@ -2,7 +2,7 @@ import { useShop } from 'stoa/store'
 import { Area, Field, Form } from 'stoa/store/form'
 import { Captcha } from 'stoa/plugins/people/store'
 
-/** Writes to the shop. */
+/** The contact form. */
 export const ContactForm = () => {
   const { t } = useShop()
   const say = (key: string) => t(`content.contact.${key}`)
@@ -20,7 +20,7 @@ export const ContactForm = () => {
       </div>
       <Field name="subject" label={say('subject')} required maxLength={200} />
       <Area name="message" label={say('message')} required maxLength={5_000} rows={5} />
-      {/* People do not see it: who fills it is a program. */}
+      {/* Honeypot field, hidden from people. */}
       <div className="visually-hidden" aria-hidden="true">
         <label>
           Website

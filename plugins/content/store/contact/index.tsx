@@ -2,7 +2,7 @@ import { useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Trail, trailList } from '../shared/trail.tsx'
 import { ContactForm } from './form.tsx'
 
-/** What the frame knows is all there is to load. */
+/** All data comes with the frame, so there is nothing to load. */
 export const load = (): Promise<null> => Promise.resolve(null)
 
 export const head = (_data: null, context: ScreenContext): HeadInfo => {

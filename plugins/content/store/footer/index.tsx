@@ -47,7 +47,7 @@ const Columns = () => {
   )
 }
 
-/** Bottom of every page: the shop's own block, the categories again, and who it is. */
+/** Footer of every page: the footer block, the categories and the contact details. */
 export default function Footer() {
   return (
     <Keep as="div" name="content/footer" className="footer-columns">

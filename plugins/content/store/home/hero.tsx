@@ -2,17 +2,17 @@ import { Link, Picture, RichText, useShop, useT } from 'stoa/store'
 import type { BlockView } from '../../api-types.ts'
 import { getCategories } from '../shared/categories.ts'
 
-/** A product whose picture stands where the shop has no banner. */
+/** A product whose image is shown when the shop has no banner. */
 export interface Shown {
   name: string
   url: string
   image: string | null
 }
 
-/** So many pictures fill the place of a banner. */
+/** Number of images that replace a banner. */
 export const PICTURES = 3
 
-/** Stands in for a banner until the shop has one. */
+/** Placeholder drawing for a shop without a banner. */
 const HeroDrawing = () => (
   <svg className="hero-drawing" viewBox="0 0 640 480" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
     <circle cx="420" cy="190" r="120" />
@@ -33,7 +33,7 @@ const HeroPictures = ({ shown }: { shown: Shown[] }) => (
   </ul>
 )
 
-/** Top of a home page without slides: what the shop is, beside its banner or its goods. */
+/** Top of a home page without slides: introduction, with a banner or product images. */
 export const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => {
   const t = useT()
   const { shell } = useShop()

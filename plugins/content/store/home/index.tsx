@@ -9,11 +9,11 @@ interface HomeData {
   slides: SlideView[]
   articles: ArticleCard[]
   main: SlotData
-  /** Pictures of what the shop is proud of, where it has neither slides nor a banner. */
+  /** Product images, for a shop with neither slides nor banner. */
   shown: Shown[]
 }
 
-/** The shop's slides and own words, what other plugins show here, and its newest articles. */
+/** Loads slides, welcome block, contributions of other plugins and the newest articles. */
 export const load = async (context: ScreenContext): Promise<HomeData> => {
   const { call, language } = context
   const [block, slides, main, articles] = await Promise.all([
@@ -27,7 +27,7 @@ export const load = async (context: ScreenContext): Promise<HomeData> => {
   return { block, slides, main, articles, shown: shown.map(({ name, url, image }) => ({ name, url, image })) }
 }
 
-/** The shop itself, as search engines know it. */
+/** Structured data of the shop for search engines. */
 export const head = (data: HomeData, { shell, bootstrap, t }: ScreenContext): HeadInfo => {
   const { name } = shell.settings.basic
   const { public_email: email, public_phone: telephone, address } = shell.settings.contact
@@ -64,7 +64,7 @@ export const head = (data: HomeData, { shell, bootstrap, t }: ScreenContext): He
   }
 }
 
-/** The shop's own words, below its slides. */
+/** The welcome block below the slides. */
 const Welcome = ({ block }: { block: BlockView }) => {
   const { name } = useShop().shell.settings.basic
   return (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ChevronIcon, Goto, PauseIcon, Picture, PlayIcon, useT } from 'stoa/store'
 import type { SlideView } from '../../api-types.ts'
 
-/** How long a slide is shown (specification C §9). */
+/** Display time of a slide (specification C §9), in milliseconds. */
 const STAY_MS = 5_000
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -32,7 +32,7 @@ const Slide = ({ slide, first, label }: { slide: SlideView; first: boolean; labe
   </li>
 )
 
-/** Moves on by itself while nobody is at it, and never for people who asked for less motion. */
+/** Advances automatically unless the visitor interacts, and never with reduced motion. */
 const useSlides = (count: number) => {
   const track = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
@@ -72,7 +72,7 @@ const useSlides = (count: number) => {
   return { track, at, go, playing, setPlaying, onScroll }
 }
 
-/** Slides, one at a time and round and round. The track scrolls, so that it works with fingers and without scripts. */
+/** Carousel. Uses a scrolling track, so that it works by touch and without JavaScript. */
 export const Slider = ({ slides }: { slides: SlideView[] }) => {
   const t = useT()
   const { track, at, go, playing, setPlaying, onScroll } = useSlides(slides.length)

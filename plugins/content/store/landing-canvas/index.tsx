@@ -16,14 +16,14 @@ export const load = async ({ bootstrap, loadSlots }: ScreenContext): Promise<nul
 
 export const head = (): HeadInfo => ({ title: '', noindex: true })
 
-/** Every element by its id, however deep it stands. */
+/** All elements by id, including nested ones. */
 const byId = (list: Element[]): [string, Element][] =>
   list.flatMap((element) => {
     const slots = Object.entries(elementKinds[element.type] ?? {}).filter(([, { kind }]) => kind === 'slot')
     return [[element.props.id, element], ...slots.flatMap(([name]) => byId((element.props[name] ?? []) as Element[]))]
   })
 
-/** Takes in what the builder keeps in a column. */
+/** Inserts the builder's node for the content of a column. */
 const Hole = ({ node }: { node: HTMLElement | undefined }) => {
   const hold = useCallback((place: HTMLElement | null) => void (node && place?.append(node)), [node])
   return <div ref={hold} />
@@ -44,15 +44,15 @@ const Placed = ({ page, places }: { page: Drawing['page']; places: ReadonlyMap<s
   )
 }
 
-/** Draws a page while it is built, in the places of the builder around it: what it shows is what the shop will show. */
+/** Renders a page in the page builder, with the components of the store. */
 export default function LandingCanvas() {
   const [drawing, setDrawing] = useState<Drawing>()
   useEffect(() => {
     const draw: Draw = (next) => setDrawing(next)
-    // Whoever looks at it here stays here.
+    // Links do not navigate.
     const stay = (event: Event) => (event.target as HTMLElement).closest('a') && event.preventDefault()
     document.addEventListener('click', stay, true)
-    // Not before all of the page is awake, which shows in its look too.
+    // After hydration of the whole page, which styles depend on.
     queueMicrotask(() => window.frameElement?.dispatchEvent(new CustomEvent(CANVAS_READY, { detail: draw })))
     return () => document.removeEventListener('click', stay, true)
   }, [])

@@ -1,7 +1,7 @@
 import type { SlotData } from 'stoa/store'
 import type { Element, LandingDrawn } from '../../api-types.ts'
 
-/** Where pieces stand that ask visitors something, by the element that shows them. */
+/** Slots of interactive elements, by element type. */
 export const askedAt = { form: 'landing.form', funnel: 'landing.funnel' } as const
 
 type Asking = keyof typeof askedAt
@@ -15,7 +15,7 @@ const typesIn = (value: unknown): string[] =>
       ? [...('type' in value && typeof value.type === 'string' ? [value.type] : []), ...Object.values(value).flatMap(typesIn)]
       : []
 
-/** Fetches the pieces a page needs, and no others: most pages ask nothing. */
+/** Loads only the slots that a page uses. */
 export const loadAsked = async (page: LandingDrawn, loadSlots: (at: string) => Promise<SlotData>): Promise<void> => {
   const { content, zones } = page.elements
   const asking = new Set(typesIn([content, Object.values(zones)] satisfies (Element[] | Element[][])[]).filter(isAsking))

@@ -8,7 +8,7 @@ const PARTS = [
   ['seconds', 1_000, 60],
 ] as const
 
-/** Time left until an hour, counted in the browser: a kept page would stand still. */
+/** Countdown to a time. It runs in the browser, because a cached page would show an old value. */
 export const Countdown = ({ until, done }: { until: string; done: string }) => {
   const t = useT()
   const [left, setLeft] = useState<number | undefined>(undefined)

@@ -9,12 +9,12 @@ import { Countdown } from './countdown.tsx'
 
 const Page = createContext<LandingDrawn | null>(null)
 
-/** The page whose elements are drawn. */
+/** Provides the page data to its elements. */
 export const ElementsProvider = Page.Provider
 
 const Inside = createContext<(id: string, slot: string, list: Element[]) => ReactNode>((_id, _slot, list) => <Elements list={list} />)
 
-/** Draws what stands in a column, where that is not simply its elements. */
+/** Overrides how the content of a column is rendered. */
 export const InsideProvider = Inside.Provider
 
 type Props = Element['props']
@@ -83,7 +83,7 @@ const Columns = ({ props }: { props: Props }) => {
   )
 }
 
-/** What the server found for an element that shows a list. */
+/** The items of a list element, from the server. */
 const useList = <T,>(props: Props): T[] => (useContext(Page)?.widgets[props.id] ?? []) as T[]
 
 const ProductList = ({ props }: { props: Props }) => {
@@ -130,7 +130,7 @@ const EventList = ({ props }: { props: Props }) => {
   )
 }
 
-/** What visitors fill in place, drawn by whoever asks it; nothing where nobody does. */
+/** An interactive element, rendered by the plugin that contributes its slot; empty without one. */
 const Asking = ({ props, at }: { props: Props; at: string }) => {
   const [shown] = useList<{ url: string }>(props)
   if (!shown) return null
@@ -197,7 +197,7 @@ const drawn: Record<string, (input: { props: Props }) => ReactNode> = {
       </blockquote>
     </Band>
   ),
-  // The server has written the player, as it does in rich texts.
+  // The server renders the player, as in rich texts.
   video: ({ props }) => <Band title={props.title}>{str(props.url) && <RichText html={str(props.url)} />}</Band>,
   countdown: ({ props }) => (
     <Band title={props.title} className="landing-centre">
@@ -208,11 +208,11 @@ const drawn: Record<string, (input: { props: Props }) => ReactNode> = {
   spacer: ({ props }) => <div className={`landing-spacer landing-${str(props.size)}`} />,
 }
 
-/** One element of the builder; nothing when this store does not know its type. */
+/** Renders one element; nothing for an unknown type. */
 export const DrawnElement = ({ element: { type, props } }: { element: Element }) => {
   const Drawn = drawn[type]
   return Drawn ? <Drawn props={props} /> : null
 }
 
-/** Elements of the builder, drawn one below the other. */
+/** Renders a list of elements. */
 export const Elements = ({ list }: { list: Element[] }) => list.map((element) => <DrawnElement key={element.props.id} element={element} />)

@@ -22,7 +22,7 @@ export const head = (page: LandingView, { search }: ScreenContext): HeadInfo => 
   noindex: Boolean(search.preview),
 })
 
-/** Tells that somebody came, once the page is awake: kept pages know nothing of who reads them. */
+/** Counts the visit after hydration, because a cached page has no request of its own. */
 const useVisit = (url: string) => {
   const { call } = useShop()
   useEffect(() => {

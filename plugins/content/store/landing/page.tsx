@@ -2,7 +2,7 @@ import { Link, useShop } from 'stoa/store'
 import type { LandingDrawn } from '../../api-types.ts'
 import { Elements, ElementsProvider } from './elements.tsx'
 
-/** What stands below all elements: the way to the shop. */
+/** Link to the store at the end of a landing page. */
 export const LandingEnd = () => {
   const { name } = useShop().shell.settings.basic
   return (
@@ -12,7 +12,7 @@ export const LandingEnd = () => {
   )
 }
 
-/** A landing page from its first element to its end. `title` is read out where no element says one. */
+/** A complete landing page. `title` is the accessible heading where no element has one. */
 export const LandingPage = ({ page, title }: { page: LandingDrawn; title: string }) => {
   const headed = page.elements.content.some(({ type, props }) => type === 'hero' && props.title)
   return (

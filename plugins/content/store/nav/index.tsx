@@ -1,7 +1,7 @@
 import { ChevronIcon, Goto, Keep, Menu, useShop, useT } from 'stoa/store'
 import { NavList, getNav } from './nav.tsx'
 
-/** As many as fit beside the logo on a laptop; the rest wait under "More". */
+/** Number of entries in the bar on a laptop; the rest are under "More". */
 const IN_BAR = 6
 
 const Entries = () => {
@@ -41,7 +41,7 @@ const Entries = () => {
   )
 }
 
-/** The navigation beside the logo, on wide screens. */
+/** The menu beside the logo on wide screens. */
 export default function WideNav() {
   const t = useT()
   return (

@@ -3,7 +3,7 @@ import type { CategoryNode } from 'stoa/plugins/catalogue'
 import type { MenuNode } from '../../api-types.ts'
 import { getCategories } from '../shared/categories.ts'
 
-/** One line of the navigation, wherever it comes from. */
+/** A menu entry from any source. */
 export interface NavNode {
   id: number
   title: string
@@ -12,7 +12,7 @@ export interface NavNode {
   children: NavNode[]
 }
 
-/** Deeper nobody finds anything. */
+/** Maximum depth of the menu. */
 const DEEPEST = 3
 
 const ofCategory = ({ id, title, url, children }: CategoryNode): NavNode => ({
@@ -37,11 +37,11 @@ const ofMenu = (shown: 'display_in_mobile' | 'display_in_desktop') => {
   return nodes
 }
 
-/** The navigation of a screen size: the shop's own, or its categories when it has written none. */
+/** The menu for a screen size; the categories when the shop has no menu. */
 export const getNav = (shell: Parameters<typeof getCategories>[0] & Pick<ShellData, 'menu'>, size: 'mobile' | 'desktop'): NavNode[] =>
   shell.menu.length > 0 ? ofMenu(`display_in_${size}`)(shell.menu) : getCategories(shell).map(ofCategory)
 
-/** Lines below one another, up to three levels. */
+/** Nested list of entries, up to three levels. */
 export const NavList = ({ nodes, depth = 1 }: { nodes: NavNode[]; depth?: number }) => (
   <ul>
     {nodes.map((node) => (

@@ -5,9 +5,9 @@ import { Trail, trailList } from '../shared/trail.tsx'
 
 interface PageData {
   page: PageView
-  /** What the navigation says about this page: a banner, goods. */
+  /** Page data of the menu entry: banner and products. */
   entry: Partial<MenuView>
-  /** Scripts of this page stand where the frame looks for them. */
+  /** Custom script in the field that the frame reads. */
   header_script?: string
   footer_script?: string
 }
@@ -27,7 +27,7 @@ export const load = async ({ call, params, language, search }: ScreenContext): P
   }
 }
 
-/** One page, two addresses (`/about` and `/page/about`): the shorter one, which menus lead to, is the canonical one. */
+/** A page has two URLs (`/about` and `/page/about`). The shorter one is canonical. */
 export const head = ({ page, entry }: PageData, context: ScreenContext): HeadInfo => ({
   title: page.meta_title || entry.meta_title || page.title,
   description: page.meta_description || entry.meta_description || page.short_description || page.content,

@@ -3,7 +3,7 @@ import { NavList, getNav } from '../nav/nav.tsx'
 
 const Entries = () => <NavList nodes={getNav(useShop().shell, 'mobile')} />
 
-/** The navigation in the menu of narrow screens. */
+/** The menu on narrow screens. */
 export default function PhoneNav() {
   const t = useT()
   return (

@@ -1,7 +1,7 @@
 import { dateFormat, Link, Picture, useShop } from 'stoa/store'
 import type { ArticleCard as Card } from '../../api-types.ts'
 
-/** A day in words of the visitor's language. It has no hour, so no zone may move it. */
+/** Formats a date in the visitor's language. It has no time, so it is not converted to a time zone. */
 export const ArticleDate = ({ date }: { date: string }) => {
   const { language } = useShop()
   const words = dateFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
@@ -37,7 +37,7 @@ const ArticleCard = ({ card, first, level }: { card: Card; first: boolean; level
   )
 }
 
-/** Articles side by side: one on a phone, two on a tablet, three on a desk. */
+/** Grid of articles: one column on a phone, two on a tablet, three on a desktop. */
 export const ArticleGrid = ({ cards, eager = 0, level = 3 }: { cards: Card[]; eager?: number; level?: 2 | 3 }) => (
   <ul className="article-grid">
     {cards.map((card, i) => (

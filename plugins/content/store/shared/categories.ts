@@ -1,4 +1,4 @@
 import type { ShellData } from 'stoa/store'
 
-/** The shelves of the shop; none where nobody keeps goods, who would have put them into the frame. */
+/** The product categories, from the frame; none without the catalogue plugin. */
 export const getCategories = ({ categories = [] }: Partial<Pick<ShellData, 'categories'>>): ShellData['categories'] => categories

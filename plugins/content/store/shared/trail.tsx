@@ -1,12 +1,12 @@
 import { Link, useT, type ScreenContext } from 'stoa/store'
 
-/** One step on the way to a page. */
+/** One step of a breadcrumb. */
 export interface Step {
   title: string
   path: string
 }
 
-/** The way from the home page to here. */
+/** Breadcrumb from the home page to the current page. */
 export const Trail = ({ steps, here }: { steps: Step[]; here: string }) => {
   const t = useT()
   return (
@@ -23,7 +23,7 @@ export const Trail = ({ steps, here }: { steps: Step[]; here: string }) => {
   )
 }
 
-/** The same way for search engines. */
+/** The breadcrumb as structured data for search engines. */
 export const trailList = ({ bootstrap, prefix, t }: ScreenContext, steps: Step[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: [{ title: t('shell.home'), path: '/' }, ...steps].map(({ title, path }, i) => ({
