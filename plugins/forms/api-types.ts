@@ -1,11 +1,11 @@
 import { type Shape, t } from 'stoa'
 import { fieldTypes } from './domain/shape.ts'
 
-/** What the calls of this plugin answer. Pages import the types alone. */
+/** Response types of the forms API. Screens import the types alone, not the schemas. */
 
 export const Choice = t.object({ value: t.text(), label: t.text() })
 
-/** What a field asks for beyond its type, in the reader's language. Of hidden fields it is told only whether the address may fill them. */
+/** The options of a field, in the reader's language. For hidden fields only whether the URL may fill them. */
 export const Asked = t.object({
   min: t.optional(t.int('Fewest letters, or ticks.')),
   max: t.optional(t.int('Most letters, or ticks.')),
@@ -52,7 +52,7 @@ export const FormView = t.object({
 })
 export type FormView = Shape<typeof FormView>
 
-/** What somebody gets for an answer. */
+/** A benefit for submitting a form. */
 export const Gift = t.object({ title: t.text(), path: t.text('Where in the shop it is.') })
 export type Gift = Shape<typeof Gift>
 

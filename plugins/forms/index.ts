@@ -1,7 +1,7 @@
-/** What other plugins may use of forms. */
+/** Public exports of this plugin. */
 declare module 'stoa/events' {
   interface Events {
-    /** Somebody answered a form. */
+    /** A form was submitted. */
     'form.submitted': { formId: number; submissionId: number }
   }
 }

@@ -9,7 +9,7 @@ import { keepAnswers } from './services/submit.ts'
 
 const URL = 'tasting'
 
-/** A form of the examples, and in the year what people answered. */
+/** A sample form; in the sample year with submissions. */
 export const seedForms: Seed = async (ctx, set) => {
   if (set === 'small') return
   const { year } = ctx
@@ -19,7 +19,7 @@ export const seedForms: Seed = async (ctx, set) => {
     ctx.kernel.resources.create(ctx, form, {
       url: URL,
       title: { 'en-US': 'Tasting for groups', 'zh-HK': '團體品茶', 'zh-CN': '团体品茶' },
-      // They are people of an example: nobody reads what they were written.
+      // No confirmation e-mails to the people of the sample data.
       confirm_submitter: false,
     }),
   )

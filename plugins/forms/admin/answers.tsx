@@ -16,7 +16,7 @@ interface OneProps {
   change: (next: string | string[]) => void
 }
 
-/** An answer, to be corrected where it can be typed. */
+/** One answer, editable where its type can be typed. */
 function One({ id, field, answer, label, disabled, change }: OneProps) {
   const { type, additional_options: o } = field
   const text = typeof answer === 'string' ? answer : ''
@@ -62,7 +62,7 @@ function One({ id, field, answer, label, disabled, change }: OneProps) {
   }
 }
 
-/** What somebody answered, beside what they were asked then. */
+/** The answers of a submission with the questions of its form version. */
 export default function AnswersInput({ id, value, onChange, disabled = false, row }: InputProps) {
   const { language } = useT()
   const { site } = useSession().manifest

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ListScreen, useResource } from 'stoa/admin'
 
-/** What was sent by one form. */
+/** Submissions of one form. */
 export default function Histories() {
   const { id = '' } = useParams({ strict: false })
   const resource = useResource('form_submission')

@@ -4,7 +4,7 @@ import type { Locale, Row } from 'stoa/api-types'
 import { can, download, Link, ShopLink, useResource } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Beside a form: what was sent by it, all of it as a workbook, and its page in the shop. */
+/** Beside a form: its submissions, their export as a workbook, and its page in the store. */
 export default function OfForm({ row, language }: { row: Row; language: Locale }) {
   const say = useMessages()
   const sent = useResource('form_submission')

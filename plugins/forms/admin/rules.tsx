@@ -5,7 +5,7 @@ import { type GroupRule, groupRules } from '../domain/shape.ts'
 import { getTabs, wordIn } from './builder/model.ts'
 import { useRuleTexts } from './texts.ts'
 
-/** What has to be answered together. */
+/** Validation rules between fields. */
 export default function Rules({ id, value, onChange, disabled = false, describedBy }: InputProps) {
   const say = useRuleTexts()
   const { language, main } = useContentLanguage()
@@ -18,7 +18,7 @@ export default function Rules({ id, value, onChange, disabled = false, described
   return (
     <div id={id} tabIndex={-1} aria-describedby={describedBy}>
       {rules.map((rule, i) => (
-        // Rules have nothing to be told apart by but their place.
+        // Rules have no id, so their position is the key.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={i} className="form-builder-panel" role="group" aria-label={say('number', { number: i + 1 })}>
           <div className="form-builder-buttons">

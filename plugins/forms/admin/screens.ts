@@ -5,7 +5,7 @@ export const screens = {
   'forms/of-form': () => import('./of-form.tsx'),
 }
 
-/** Inputs that know more than their kind does. */
+/** Custom inputs of fields. */
 export const editors = {
   'form.tabs': () => import('./builder/builder.tsx'),
   'form.rules': () => import('./rules.tsx'),

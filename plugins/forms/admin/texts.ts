@@ -3,14 +3,14 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of the screens of forms. */
+/** Messages of the form screens. */
 export const useMessages = texts()
 
-/** What the types of fields are called. */
+/** Labels of field types. */
 export const useTypeTexts = texts('type')
 
-/** What fields ask for beyond their type. */
+/** Labels of field options. */
 export const useOptionTexts = texts('option')
 
-/** Rules of a text, and between fields. */
+/** Labels of validation rules. */
 export const useRuleTexts = texts('rule')

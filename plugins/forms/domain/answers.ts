@@ -1,6 +1,6 @@
 import { getCodeKey, type FieldOptions, getFields, type Shape, type ShapeField, type Why } from './shape.ts'
 
-/** What somebody answered, by the key of the field. */
+/** Answers by field key. */
 export type Answers = Record<string, string | string[]>
 
 export interface Judged {
@@ -8,13 +8,13 @@ export interface Judged {
   problems: Record<string, Why[]>
 }
 
-/** What an answer is judged with beside the form. */
+/** Validation context beside the form. */
 export interface Judging {
-  /** Country codes phones may have. */
+  /** Allowed country calling codes. */
   codes: readonly string[]
-  /** Whether a pattern, which staff wrote, fits the whole of a text. */
+  /** Whether a pattern written by staff matches a whole text. */
   fits(pattern: string, text: string): boolean
-  /** True when staff correct what was answered: what a visitor could not type they may. */
+  /** Staff are correcting answers, so rules for visitors do not apply. */
   staff?: boolean
 }
 
@@ -22,7 +22,7 @@ const REQUIRED: Why = { key: 'core:rule.required' }
 const LONGEST_HIDDEN = 500
 const longest = { text: 1_000, textarea: 5_000 }
 
-/** Whether a text is one address, and nothing beside it. */
+/** Whether a text is exactly one e-mail address. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/u.test(text)
 const isUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
@@ -33,7 +33,7 @@ const formats = {
   noSpecific: [(text: string) => /^[\p{Script=Han}A-Za-z0-9_ -]*$/u.test(text), 'core:rule.check_input'],
 } as const
 
-/** Letters as people count them. */
+/** Length in characters, not in UTF-16 units. */
 const emails = (text: string) => [...text].length
 
 function textProblems(text: string, { min, max, pattern, rule }: FieldOptions, most: number, fits: Judging['fits']): Why[] {
@@ -64,7 +64,7 @@ const getOne = (given: unknown): string | undefined =>
 
 const blank = (answer: string | string[] | undefined) => answer === undefined || answer.length === 0
 
-/** The answer to one field, or why it is none. */
+/** Validates the answer to one field. */
 function judge(field: ShapeField, given: unknown, codes: ReadonlySet<string>, { codes: allowed, fits, staff = false }: Judging) {
   const { type, additional_options: o } = field
   if (type === 'multiple_checkbox' || type === 'file') {
@@ -101,7 +101,7 @@ function judge(field: ShapeField, given: unknown, codes: ReadonlySet<string>, { 
   return why.length > 0 ? { why } : { answer: text }
 }
 
-/** Answers held to what a form asks for. What it does not ask for is left out; everything that is wrong is told at once. */
+/** Validates answers against a form. Unknown keys are dropped; all errors are reported at once. */
 export function judgeAnswers(shape: Shape, given: Readonly<Record<string, unknown>>, judging: Judging): Judged {
   const answers: Answers = {}
   const problems: Record<string, Why[]> = {}
@@ -113,12 +113,12 @@ export function judgeAnswers(shape: Shape, given: Readonly<Record<string, unknow
     const judged = judge(field, Object.hasOwn(given, key) ? given[key] : undefined, codes, judging)
     if (judged.why) problems[key] = judged.why
     else if (!blank(judged.answer)) answers[key] = judged.answer
-    // Whether a country code is needed depends on its phone, and a visitor cannot fill a hidden field.
+    // Whether a country code is required depends on its phone field, and a visitor cannot fill a hidden field.
     else if (field.required && !codes.has(key) && field.type !== 'hidden') problems[key] = [REQUIRED]
   }
   for (const phone of phones) {
     const code = getCodeKey(phone)
-    // A code alone says nothing.
+    // A country code without a number is dropped.
     if (answers[phone.key] === undefined) delete answers[code]
     else if (answers[code] === undefined && !problems[code]) (problems[phone.key] ??= []).push({ key: 'people:error.country_code' })
   }

@@ -1,10 +1,10 @@
 import type { TabView } from '../api-types.ts'
 
-/** Page of the shop that draws a form while it is built. It is empty by itself, and there for staff alone. */
+/** Store page that renders a form in the form builder. It is empty without the builder, and used by staff only. */
 export const CANVAS_PATH = '/form'
 
-/** Event by which that page hands a `Draw` to the frame it is shown in. Pages of other origins have no frame to hand it to. */
+/** Event with which that page passes a `Draw` function to its parent frame. Pages of other origins have no access to the frame. */
 export const CANVAS_READY = 'form-canvas-ready'
 
-/** Draws the pages of a form until it is told otherwise. */
+/** Renders the pages of a form. Called again for each change. */
 export type Draw = (tabs: TabView[]) => void

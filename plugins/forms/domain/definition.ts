@@ -1,6 +1,6 @@
 import { getCodeKey, type FieldType, type FieldOptions, type GroupRule, type Why } from './shape.ts'
 
-/** A field as it is written down, on or off. */
+/** A field of a form definition, enabled or not. */
 export interface Drafted {
   enabled: boolean
   type: FieldType
@@ -8,10 +8,10 @@ export interface Drafted {
   additional_options: FieldOptions
 }
 
-/** Names a sent form has of its own, and those every object has. */
+/** Reserved keys: other parameters of a submission, and properties of Object. */
 const taken = new Set(['language', 'form_version', 'captcha', 'leave_blank', 'globals', 'constructor', 'prototype'])
 
-/** What is wrong with a form as a whole, by place: `tabs.0.fields.1.key`. */
+/** Errors of a form definition, by path such as `tabs.0.fields.1.key`. */
 export function definitionProblems(tabs: readonly { fields: readonly Drafted[] }[], rules: readonly GroupRule[]): Record<string, Why[]> {
   const found: Record<string, Why[]> = {}
   const add = (path: string, key: string, params?: Record<string, unknown>) => (found[path] ??= []).push(params ? { key, params } : { key })

@@ -1,13 +1,13 @@
 import { type Choice, type FieldOptions, type FieldType, groupRules, type GroupRule, textRules, type Why, type Words } from './shape.ts'
 
-/** Most bytes of a file: what uploads may have at most. */
+/** Maximum file size in bytes; the limit of uploads. */
 export const MOST_BYTES = 2 * 1024 * 1024
 const most = { text: 5_000, textarea: 20_000, options: 200, label: 300, value: 100, files: 10, default: 500, rules: 20, keys: 50 }
 
 type Bag = Record<string, unknown>
 const isBag = (value: unknown): value is Bag => value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Something that cannot be kept. */
+/** Thrown for an invalid option. */
 export class Unfit extends Error {
   readonly why: Why
   constructor(key: string, params?: Record<string, unknown>) {
@@ -18,7 +18,7 @@ export class Unfit extends Error {
 
 const wrong = () => new Unfit('core:rule.check_input')
 
-/** A whole number within bounds; undefined when nothing was said. @throws Unfit */
+/** Parses an integer within bounds; undefined when absent. @throws Unfit */
 function count(value: unknown, max: number, min = 0): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const n = Number(value)
@@ -34,7 +34,7 @@ const line = (value: unknown, length: number): string => {
   return text
 }
 
-/** Bounds that do not cross. */
+/** Parses a minimum and a maximum and checks their order. */
 function bounds(given: Bag, max: number): Pick<FieldOptions, 'min' | 'max'> {
   const low = count(given.min, max)
   const high = count(given.max, max, 1)
@@ -72,7 +72,7 @@ function choices(given: unknown, languages: readonly string[], main: string): Ch
 function pattern(given: unknown): string {
   const text = line(given, 200)
   try {
-    // By itself: `)|(` can be read within brackets alone, and then fits everything.
+    // Compiled alone first: `)|(` is valid only inside the added brackets and would then match everything.
     // oxlint-disable-next-line no-new -- only to know whether it can be read
     new RegExp(text, 'u')
   } catch {
@@ -88,8 +88,8 @@ const ending = (value: unknown) =>
     .replace(/^jpeg$/, 'jpg')
 
 /**
- * What is kept of what a field of a type asks for. A language only texts are in is not kept.
- * @param at `known`: endings of files that can be told by their bytes
+ * Validates the options of a field type. Languages without texts are removed.
+ * @param at `known`: file extensions that can be verified by content
  * @throws Unfit
  */
 export function cleanOptions(
@@ -138,7 +138,7 @@ export function cleanOptions(
   }
 }
 
-/** What is kept of the rules between fields. @throws Unfit */
+/** Validates the rules between fields. @throws Unfit */
 export function cleanRules(value: unknown): GroupRule[] {
   if (value === null || value === undefined) return []
   if (!Array.isArray(value)) throw wrong()

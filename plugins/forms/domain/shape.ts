@@ -1,4 +1,7 @@
-/** What a form asks for, as it is answered, kept with each submission and drawn by the shop. Nothing here knows the database. */
+/**
+ * The definition of a form as it is answered. It is stored with each submission and rendered by the store. This module does not use the
+ * database.
+ */
 
 /** A text per language. */
 export type Words = Readonly<Partial<Record<string, string>>>
@@ -6,7 +9,7 @@ export type Words = Readonly<Partial<Record<string, string>>>
 export const fieldTypes = ['text', 'textarea', 'single_select', 'multiple_checkbox', 'file', 'phone', 'hidden'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** What a line of text can be held to, beside its length and pattern. */
+/** Additional formats of a text field, beside length and pattern. */
 export const textRules = ['email', 'url', 'noSpecific'] as const
 export type TextRule = (typeof textRules)[number]
 
@@ -15,9 +18,9 @@ export interface Choice {
   label: Words
 }
 
-/** What a field asks beyond its type; which of it a type has is said in `options.ts`. */
+/** Options of a field; `options.ts` defines which options a type has. */
 export interface FieldOptions {
-  /** Letters of a text, ticks of a list. */
+  /** Number of characters of a text, or of selected options of a list. */
   min?: number
   max?: number
   pattern?: string
@@ -48,19 +51,19 @@ export interface ShapeTab {
 
 export const groupRules = ['at_least_one_required', 'others_required_if_field_not_empty', 'both_empty_or_both_value'] as const
 
-/** Fields that have to do with each other. Of `others_required_if_field_not_empty` the first one asks for the others. */
+/** A rule between fields. In `others_required_if_field_not_empty` the first field makes the others required. */
 export interface GroupRule {
   rule: (typeof groupRules)[number]
   keys: string[]
 }
 
-/** All a form asks for. Fields that are switched off are not in it. */
+/** The definition of a form, without disabled fields. */
 export interface Shape {
   tabs: ShapeTab[]
   rules: GroupRule[]
 }
 
-/** A text for people, by its key. */
+/** An error message by key. */
 export interface Why {
   key: string
   params?: Record<string, unknown>
@@ -71,8 +74,7 @@ export const getFields = (shape: Shape): ShapeField[] => shape.tabs.flatMap((tab
 const byWord = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * What answers are held to, as one text: two shapes with the same one take the same answers. Words and the order of fields are no
- * part of it.
+ * A canonical string of what answers are validated against: equal strings accept the same answers. Excludes texts and the order of fields.
  */
 export function getStructure(shape: Shape): string {
   const fields = getFields(shape).map(({ key, type, required, additional_options: { options, ...rest } }) => [
@@ -85,6 +87,6 @@ export function getStructure(shape: Shape): string {
   return JSON.stringify([fields.sort(([a], [b]) => byWord(String(a), String(b))), shape.rules])
 }
 
-/** The key of the field that holds the country code of a phone. */
+/** The key of the country code field that belongs to a phone field. */
 export const getCodeKey = ({ additional_options }: Pick<ShapeField, 'additional_options'>): string =>
   additional_options.country_code_key ?? 'country_code'

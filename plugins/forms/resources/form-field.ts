@@ -16,7 +16,7 @@ const fields = {
   order: f.int({ default: 0, readOnly: true }),
 }
 
-/** Something a form asks for. Its answers are known by its key, whatever it is called. */
+/** A field of a form. Its key identifies the answers, whatever its title. */
 export const formField = defineResource({
   name: 'form_field',
   verbs: [],
@@ -25,7 +25,7 @@ export const formField = defineResource({
   hooks: { beforeValidate: tidy },
 })
 
-/** What a field asks for goes by its type, also where only one of the two changes. */
+/** Validates the options against the type, also when only one of them changes. */
 function tidy({ ctx, input, old }: DraftInput<typeof fields>): void {
   const type = input.type ?? old?.type
   if (!type || (input.type === undefined && input.additional_options === undefined)) return

@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 
-/** A file that came with a submission: it is the answer to a field, or was put beside it by staff. */
+/** A file of a submission: the answer to a field, or an attachment added by staff. */
 export const formFile = defineResource({
   name: 'form_file',
   verbs: ['get'],

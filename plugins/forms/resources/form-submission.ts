@@ -31,7 +31,7 @@ const fields = {
   shape: f.json<Shape>({ ...fixed, default: { tabs: [], rules: [] }, sheet: false, form: false }),
 }
 
-/** What somebody sent by a form, with the form as it was then. */
+/** A submission, with the version of its form. */
 export const formSubmission = defineRecord({
   name: 'form_submission',
   events: ['form.submitted'],
@@ -58,13 +58,13 @@ export const formSubmission = defineRecord({
   hooks: { validate: check, afterDelete: removed },
 })
 
-/** Who of staff dealt with it last. */
+/** Records which member of staff handled it last. */
 async function handled({ ctx, tx, row }: TransitionContext): Promise<void> {
   if (ctx.actor.kind === 'admin')
     await tx.run(sql`update form_submission set handled_by = ${ctx.actor.id}, handled_at = now() where id = ${row.id}`)
 }
 
-/** What staff correct is held to the form as it was when it was sent. Name and address that were read from the answers follow them. */
+/** Validates corrections by staff against the form version of the submission. Derived name and e-mail address are updated. */
 function check({ ctx, input, old }: ValidatedInput<typeof fields>): void {
   if (input.answers === undefined || !old) return
   const [shape, before] = [old.shape as Shape, old.answers as Answers]

@@ -1,7 +1,7 @@
 import { defineResource, f } from 'stoa'
 import { formField } from './form-field.ts'
 
-/** A page of a form: one step of filling it. */
+/** A page of a form: one step of a multi-step form. */
 export const formTab = defineResource({
   name: 'form_tab',
   verbs: [],

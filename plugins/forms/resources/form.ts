@@ -29,7 +29,7 @@ const fields = {
   meta_description: f.maybe(f.area({ localized: true, maxLength: 500, group: 'seo' })),
 }
 
-/** Questions the shop asks, and who may answer them. */
+/** A form, and who may submit it. */
 export const form = defineResource({
   name: 'form',
   path: 'formbuilder',
@@ -50,14 +50,14 @@ function prepare({ ctx, mode, source, input }: DraftInput<typeof fields>): void 
       title ? [[language, ctx.kernel.i18n.t(ctx.mainLanguage, 'forms:copy_of', { title })]] : [],
     )
     input.title = Object.fromEntries(titles)
-    // Nobody answers a copy before it is looked at.
+    // A copy is disabled until somebody has checked it.
     input.enabled = false
   }
   const address = input.notify_emails?.find((one) => !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(one))
   if (address !== undefined) throw validationError({ notify_emails: message('core:rule.email') })
 }
 
-/** The whole is judged once it is stored, as a change may come with a part of it. */
+/** Validates the whole form after the write, because the input may contain only a part. */
 function saved({ tx, id, input }: SavedRecord<typeof fields>): Promise<void> | undefined {
   return input.tabs === undefined && input.rules === undefined ? undefined : keepShape(tx, id)
 }

@@ -9,7 +9,7 @@ import { claim, claimUploads } from '../services/uploads.ts'
 
 const params = { history_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }) }
 
-/** A submission of that form. @throws Failed NOT_FOUND */
+/** A submission of this form. @throws AppError NOT_FOUND */
 async function findSubmission(ctx: Ctx, form: number, id: number) {
   const row = await ctx.kernel.resources.get(ctx, formSubmission, id)
   if (row.form_id !== form) throw new AppError(NOT_FOUND)
@@ -18,7 +18,7 @@ async function findSubmission(ctx: Ctx, form: number, id: number) {
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What staff do with what was sent, beside what every resource has. */
+/** Admin routes of submissions that the generic resource routes do not cover. */
 export const adminRoutes = [
   route({
     on: 'GET /form/first',
@@ -68,7 +68,7 @@ export const adminRoutes = [
           : error
       })
       await kernel.transaction(async (tx) => {
-        // Held, so that nobody deletes it meanwhile.
+        // Row lock, so that the submission is not deleted meanwhile.
         await kernel.resources.lockIn(tx, ctx, formSubmission, params.history_id)
         await claim(tx, ctx, params.history_id, new Map([['', [{ id, path, name }]]]))
         tx.invalidate('form_submission')

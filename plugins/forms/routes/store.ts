@@ -11,7 +11,7 @@ const url = f.text({ maxLength: 300 })
 
 const page = (address: string) => `/form/${encodeURIComponent(address)}`
 
-/** Forms as visitors fill them. */
+/** Public routes of forms. */
 export const storeRoutes = [
   route({
     on: 'GET /form/:url',
@@ -60,7 +60,7 @@ export const storeRoutes = [
       rateLimit(kernel.db, `form ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ ctx, params, body, rawBody, idempotencyKey, request, reply }) => {
       const plain = isPlain(request)
-      // A field people do not see: who fills it is a program, and is not told.
+      // Honeypot field: hidden from people. A bot that fills it gets the normal response.
       if (body.leave_blank !== null)
         return plain ? follow(reply, pageAddress(ctx, page(params.url))) : { status: 'received', success_message: '', gifts: [] }
       try {

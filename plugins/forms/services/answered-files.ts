@@ -1,17 +1,17 @@
 import { signedPath, sql, type Sql, type Ctx } from 'stoa'
 
-/** A file that is an answer, as it is kept. */
+/** A stored file that is an answer. */
 export interface AnsweredFile {
   field_key: string
   name: string
   path: string
 }
 
-/** The files somebody answered with, of the submission `s`; what staff put beside it is not among them. */
+/** The files that answer fields of the submission `s`, without attachments by staff. */
 export const answeredFilesSql: Sql = sql`(select coalesce(jsonb_agg(jsonb_build_object('field_key', x.field_key, 'name', x.name, 'path', x.path) order by x.id), '[]')
     from form_file x where x.submission_id = s.id and x.field_key <> '' and x.file is not null)`
 
-/** Each answer with its files, and addresses that open them for some minutes. */
+/** Adds the files to each answer, with signed URLs that expire after some minutes. */
 export const saidWithFiles = <T extends { key: string }>(
   config: Ctx['kernel']['config'],
   said: readonly T[],

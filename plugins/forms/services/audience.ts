@@ -1,7 +1,7 @@
 import { validationError, sql, message } from 'stoa'
 import { type Audience, getChosenIds } from 'stoa/plugins/people'
 
-/** Whoever answered some forms and left an address. */
+/** Audience type: submitters of forms with an e-mail address. */
 export const answered: Audience = {
   title: 'forms:audience.answered',
   needs: 'get form submission',

@@ -4,8 +4,8 @@ import { getFields, type Shape } from '../domain/shape.ts'
 import { judged } from './judge.ts'
 
 /**
- * Answers as staff correct them, held to the form that was sent. Files stay what they are.
- * @throws Failed INVALID by key
+ * Validates corrections by staff against the submitted form version. Files cannot be changed.
+ * @throws AppError INVALID by key
  */
 export function holdToShape(ctx: Ctx, shape: Shape, old: Answers, given: Answers): Answers {
   const files = getFields(shape).flatMap(({ key, type }) => (type === 'file' ? [[key, old[key] ?? []] as const] : []))

@@ -4,7 +4,7 @@ import { getFields, type Shape } from '../domain/shape.ts'
 import type { Gift } from '../api-types.ts'
 import { giftsFor } from './gifts.ts'
 
-/** What was answered, a line for each field, in words of one language. */
+/** The answers as text, one line per field, in one language. */
 export function saidIn(shape: Shape, answers: Answers, language: Locale, main: Locale): { key: string; title: string; answer: string }[] {
   return getFields(shape).flatMap(({ key, title, additional_options: { options } }) => {
     const answer = answers[key]
@@ -29,15 +29,15 @@ interface Sent {
   shape: Shape
   answers: Answers
   name: string
-  /** Where the submitter is thanked; null when nobody asked for an address or the form says not to. */
+  /** Address for the confirmation; null when the form has no e-mail field or sends no confirmation. */
   email: string | null
   notify: readonly string[]
   success_message: string
-  /** What they get for it. */
+  /** Benefits for the submitter. */
   gifts: readonly Gift[]
 }
 
-/** Mails to staff who want to know, with all that was said, and to whoever sent it, with the names of what they answered. */
+/** Notifies staff with all answers, and sends the submitter a confirmation with the titles of the answered fields. */
 export async function sendEmails(tx: Tx, { kernel, language, mainLanguage }: Ctx, sent: Sent): Promise<void> {
   const lines = (spoken: Locale) =>
     saidIn(sent.shape, sent.answers, spoken, mainLanguage)
@@ -57,12 +57,13 @@ export async function sendEmails(tx: Tx, { kernel, language, mainLanguage }: Ctx
       text: say(mainLanguage, 'staff_text', { answers: lines(mainLanguage), link }),
     })
   if (sent.email === null) return
-  // What a stranger typed goes to no address but as the form itself says it: nobody can write letters by our hand.
+  // The confirmation contains only texts of the form, never the answers. Otherwise a stranger could send any text to any address through
+  // us.
   const thanks = say(language, 'thanks_text', { message: sent.success_message }).trim()
   await mailSubmitter(tx, kernel, { to: sent.email, subject: say(language, 'thanks_subject'), text: thanks }, sent.gifts)
 }
 
-/** Mails whoever answered, with what they get for it. What opens something is for them, and for no staff who read what was sent. */
+/** Sends the confirmation with the benefits. Links that unlock something are not shown to staff. */
 async function mailSubmitter(
   tx: Tx,
   kernel: Kernel,
@@ -73,7 +74,7 @@ async function mailSubmitter(
   await sendUnrequestedEmail(tx, kernel, { ...email, text }, { config: kernel.config, parts: gifts.map(({ path }) => path) })
 }
 
-/** Tells the owner of an address that a form was answered with it once more, in the language of the first answer. */
+/** Notifies the owner of an address that a form was submitted with it again, in the language of the first submission. */
 export async function mailRepeated(tx: Tx, ctx: Ctx, form: { id: number; title: string }, key: string): Promise<void> {
   const { kernel, mainLanguage } = ctx
   const first = await tx.one<{ id: number; email: string; language: string; created_at: string }>(

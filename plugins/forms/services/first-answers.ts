@@ -1,6 +1,6 @@
 import { type Ctx, localizedSql, sql, type Sql } from 'stoa'
 
-/** The first two answers that are texts, in the order of the form and in the reader's language, for lists. Name and address stand in columns of their own. */
+/** The first two text answers in form order and in the reader's language, for lists. Name and e-mail address have columns of their own. */
 export const firstAnswers = ({ language, mainLanguage }: Ctx): Sql => sql`(
   select coalesce(string_agg(left(said.answer, 80), ' · ' order by said.place), '') from (
     select coalesce((select ${localizedSql(sql`(o.value -> 'label')`, language, mainLanguage)} from jsonb_array_elements(field.value #> '{additional_options,options}') o

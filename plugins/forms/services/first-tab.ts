@@ -9,7 +9,7 @@ const questions: readonly (readonly [key: string, type: FieldType])[] = [
   ['country_code', 'hidden'],
 ]
 
-/** What a new form begins with: who somebody is. */
+/** The first page of a new form: contact fields. */
 export function firstTab({ kernel }: Ctx) {
   const words = (key: string) => Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, `forms:first.${key}`)]))
   return {

@@ -9,51 +9,53 @@ import { viewForm } from './read.ts'
 import { answersSql, type JudgedAnswers, judgeQuestions, storeAnswers, viewQuestions } from './questions.ts'
 import { type Sender, type Sending, submit } from './submit.ts'
 
-/** What was sent by a form, for those who do something with it. */
+/** A submission for other plugins. */
 export interface Told {
   id: number
   form_id: number
-  /** What the form is called, in the main language. */
+  /** Title of the form, in the main language. */
   form: string
   language: string
   person_id: number | null
   email: string | null
-  /** A first name, or all of it where a form asks for one name. */
+  /** First name, or the full name where the form has one name field. */
   first_name: string
   last_name: string
   country_code: string | null
   phone: string | null
   landing_page_id: number | null
   answers: Answers
-  /** A line for each answer, in the main language unless another was asked for; files with addresses that open them for some minutes. */
+  /** One line per answer, in the main language unless another is given; files have signed URLs that expire after some minutes. */
   lines: { title: string; answer: string; files: { name: string; url: string }[] }[]
 }
 
-/** Forms for other plugins: a funnel that asks by one, a book that is given for an answer. */
+/** Service for other plugins: a funnel with a form, an e-book as a benefit. */
 export interface Forms {
-  /** A form as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */
+  /** A form as visitors see it. @throws AppError NOT_FOUND, FORM_NEEDS_ACCOUNT */
   view(ctx: Ctx, id: number): Promise<FormView>
-  /** Takes answers, as the page of the form does. @throws what that throws */
+  /** Submits answers, as the page of the form does. @throws the errors of a form submission */
   submit(ctx: Ctx, sending: Sending, visit: { request: FastifyRequest; reply: FastifyReply }): Promise<Received>
-  /** A form as a page of something else shows it; null when it is not shown. */
+  /** A form embedded in another page; null when it is not published. */
   viewQuestions(ctx: Ctx, id: number): Promise<FormView | null>
-  /** Holds answers to a form as its own page does; undefined when it is not shown. @throws what `submit` throws */
+  /** Validates answers as the form's own page does; undefined when it is not published. @throws the errors of `submit` */
   judgeQuestions(
     ctx: Ctx,
     form: number,
     asked: { version: number | null; given: Readonly<Record<string, unknown>> },
   ): Promise<JudgedAnswers | undefined>
-  /** Stores them as a submission. @throws Failed NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that is gone */
+  /**
+   * Stores validated answers as a submission. @throws AppError NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that was deleted
+   */
   storeAnswers(tx: Tx, ctx: Ctx, judged: JudgedAnswers, sender: Sender): Promise<number>
-  /** All answers of a submission as one text, for lists and sheets. */
+  /** SQL expression for all answers of a submission as one text, for lists and exports. */
   answersSql(ctx: Ctx, submission: Sql): Sql
-  /** What was sent; undefined once it is gone. */
+  /** A submission; undefined when it is deleted. */
   told(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<Told | undefined>
-  /** Whether the holder of an account answered a form. */
+  /** Whether a customer has submitted a form. */
   answered(db: Db, form: number, customer: number): Promise<boolean>
-  /** Forms that are shown, by what they are called in the reader's language. */
+  /** Published forms with their titles in the reader's language. */
   named(ctx: Ctx, ids: readonly number[]): Promise<{ id: number; title: string; url: string }[]>
-  /** What was sent since a moment, by any form: for plugins that were away meanwhile. */
+  /** Submissions of all forms since a point in time, for plugins that were disabled meanwhile. */
   sentSince(db: Db, since: Date): Promise<{ formId: number; submissionId: number }[]>
 }
 

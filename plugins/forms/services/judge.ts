@@ -3,11 +3,11 @@ import { basic, type Ctx, AppError, INVALID } from 'stoa'
 import { type Answers, judgeAnswers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 
-/** Milliseconds a pattern may take: one that goes in circles stops nobody else. */
+/** Time limit of a pattern in milliseconds, against catastrophic backtracking (ReDoS). */
 const PATIENCE = 25
 const matching = new Script('pattern.test(text)')
 
-/** Whether a pattern fits the whole of a text; false when that takes too long. */
+/** Whether a pattern matches a whole text; false on timeout. */
 function fits(pattern: string, text: string): boolean {
   try {
     const context = createContext({ pattern: new RegExp(`^(?:${pattern})$`, 'u'), text })
@@ -17,7 +17,7 @@ function fits(pattern: string, text: string): boolean {
   }
 }
 
-/** Answers held to a form. @throws Failed INVALID by key, with everything that is wrong */
+/** Validates answers against a form. @throws AppError INVALID by key, with all errors */
 export function judged({ kernel }: Ctx, shape: Shape, given: Readonly<Record<string, unknown>>, staff = false): Answers {
   const codes = kernel.settings.of(basic).supported_country_codes
   const { answers, problems } = judgeAnswers(shape, given, { codes, fits, staff })

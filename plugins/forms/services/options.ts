@@ -2,10 +2,10 @@ import { type Ctx, type Message, locales } from 'stoa'
 import { cleanOptions, Unfit } from '../domain/options.ts'
 import type { FieldOptions, FieldType } from '../domain/shape.ts'
 
-/** Endings of files that uploads know by their bytes. */
+/** File extensions that uploads can verify by content. */
 export const endings: readonly string[] = ['png', 'jpg', 'gif', 'webp', 'avif', 'pdf', 'xlsx', 'zip', 'csv', 'txt']
 
-/** What is kept of the options of a field, or why they cannot be. */
+/** Validates the options of a field. Returns them, or the error. */
 export function optionsFor({ mainLanguage }: Ctx, type: FieldType, given: unknown): { options: FieldOptions } | { why: Message } {
   try {
     return { options: cleanOptions(type, given, { languages: locales, main: mainLanguage, known: endings }) }

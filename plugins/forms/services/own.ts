@@ -20,7 +20,7 @@ interface Row {
   files: AnsweredFile[]
 }
 
-/** What the holder of an account sent, newest first, a page before an id. @throws Failed UNAUTHENTICATED */
+/** Submissions of the signed-in customer, newest first, before an id (cursor). @throws AppError UNAUTHENTICATED */
 export async function ownSubmissions({ kernel, actor, language, mainLanguage }: Ctx, before: number | null): Promise<OwnSubmissions> {
   if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
   const rows = await kernel.db.rows<Row>(sql`

@@ -1,11 +1,11 @@
 import { dropFiles, sql, type Sql } from 'stoa'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
-/** By account, by person, and by the address that was typed. */
+/** Condition for submissions by customer account, person, and typed e-mail address. */
 const sent = ({ customers, persons, emails }: DataSubject): Sql => sql`(user_id = any(${[...customers]}::bigint[])
   or person_id = any(${[...persons]}::bigint[]) or email = any(${[...emails]}))`
 
-/** What somebody answered. That a form was answered stays, with its day and what became of it; who it was and what they said goes. */
+/** Exports and erases submissions. The submission stays with its date and status; person and answers are removed. */
 export const submitterKeeper: PersonalDataHandler = {
   tables: { form_submission: true, form_file: true },
   needs: 'get form submission',

@@ -1,19 +1,19 @@
 import { type Ctx, type AppError, sign, translateMessages, verify } from 'stoa'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is said back to a browser that sent a form by itself: it stands, signed, in the address it is sent on to. */
+/** Submissions without JavaScript: the result is passed, signed, in the URL of the redirect. */
 
-/** Whether a browser sent a form by itself, without a script that reads answers. */
+/** Whether a browser has submitted the form without JavaScript. */
 export const isPlain = ({ headers }: FastifyRequest): boolean =>
   (headers.accept ?? '').includes('text/html') && !(headers.accept ?? '').includes('json')
 
-/** Sends such a browser on. */
+/** Redirects such a browser (303 See Other). */
 export const follow = (reply: FastifyReply, to: string): FastifyReply => reply.redirect(to, 303)
 
 const PURPOSE = 'form-problems'
 const most = { fields: 20, letters: 300 }
 
-/** The page of a form, such as `/form/tasting`, after it was sent; with what was wrong when it was refused. */
+/** URL of a form's page, such as `/form/tasting`, after a submission; with the validation errors when it was rejected. */
 export function pageAddress(ctx: Ctx, path: string, refusal?: AppError): string {
   const page = `${ctx.language === ctx.mainLanguage ? '' : `/${ctx.language}`}${path}`
   if (!refusal) return `${page}?sent=1`
@@ -26,7 +26,7 @@ export function pageAddress(ctx: Ctx, path: string, refusal?: AppError): string 
   return `${page}?problems=${told}.${sign(ctx.kernel.config, PURPOSE, `${path} ${told}`)}`
 }
 
-/** What was wrong, from such an address; undefined when the shop did not write it. */
+/** The validation errors in such a URL; undefined when the signature is invalid. */
 export function readProblems({ kernel }: Ctx, path: string, value: string): Record<string, string[]> | undefined {
   const [told = '', signature = ''] = value.split('.')
   return told !== '' && verify(kernel.config, PURPOSE, `${path} ${told}`, signature)

@@ -7,21 +7,21 @@ import { findShape } from './shapes.ts'
 import { keepAnswers, loadedShape, requireOpenForm, type Sender } from './submit.ts'
 import { getFiles } from './uploads.ts'
 
-/** Answers that were held to a form and belong to something else, such as a booking; plain data that can be stored until that is certain. */
+/** Validated answers that belong to another record, such as a booking. Plain data that can be stored until that record is confirmed. */
 export interface JudgedAnswers {
   form_id: number
   form_version: number
-  /** Files by the tokens they were uploaded under. */
+  /** File answers contain upload tokens. */
   answers: Answers
 }
 
-/** The form as a page of something else shows it; null when the form is not shown. */
+/** A form embedded in another page; null when it is not published. */
 export const viewQuestions = async (ctx: Ctx, id: number): Promise<FormView | null> =>
   (await ignoreNotFound(formOnPage(ctx, { id }))) ?? null
 
 /**
- * Holds answers to a form by the rules of its own page. Undefined when the form is not shown: then nothing is asked.
- * @throws Failed INVALID by key, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_CHANGED
+ * Validates answers by the rules of the form's own page. Returns undefined when the form is not published, so nothing is asked.
+ * @throws AppError INVALID by key, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_CHANGED
  */
 export async function judgeQuestions(
   ctx: Ctx,
@@ -33,12 +33,12 @@ export async function judgeQuestions(
   if (ctx.actor.kind !== 'admin') requireOpenForm(ctx, known)
   const loaded = await loadedShape(ctx, known, version)
   const answers = judged(ctx, loaded.shape, given)
-  // A token that is forged or of another field is refused now, not when the booking is paid for.
+  // Rejects an invalid upload token now, not when the booking is paid.
   getFiles(ctx, known.id, loaded.shape, answers)
   return { form_id: form, form_version: loaded.version, answers }
 }
 
-/** Stores such answers as a submission of the form. @throws Failed NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that is gone */
+/** Stores validated answers as a submission. @throws AppError NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that was deleted */
 export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, answers }: JudgedAnswers, sender: Sender): Promise<number> {
   const form =
     await tx.one<Known>(sql`select f.id, f.url, coalesce(${localizedSql(sql`f.title`, ctx.mainLanguage, ctx.mainLanguage)}, f.url) as title, '' as success_message,
@@ -52,7 +52,7 @@ export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, an
   return (await keepAnswers(tx, ctx, { ...entry, key: form.limit_submit ? key : undefined })).id
 }
 
-/** All answers of a submission as one text, in the reader's language: what was asked, and what was answered. */
+/** SQL expression for all questions and answers of a submission as one text, in the reader's language. */
 export const answersSql = ({ language, mainLanguage }: Ctx, submission: Sql): Sql => sql`(
   select coalesce(string_agg(asked.title || ': ' || asked.answer, E'\n' order by asked.place), '') from (
     select coalesce(${localizedSql(sql`(q.value -> 'title')`, language, mainLanguage)}, q.value ->> 'key') as title,

@@ -3,7 +3,7 @@ import { NEEDS_ACCOUNT } from '../errors.ts'
 import type { Shape, ShapeField } from '../domain/shape.ts'
 import type { FieldView, FormView, TabView } from '../api-types.ts'
 
-/** A form as the shop needs it, in the reader's language. */
+/** A form with what the store needs, in the reader's language. */
 export interface Known {
   id: number
   url: string
@@ -21,7 +21,7 @@ export interface Known {
   shape: Shape
 }
 
-/** A form that is shown. @throws Failed NOT_FOUND */
+/** A published form. @throws AppError NOT_FOUND */
 export async function knownForm({ kernel, language, mainLanguage }: Ctx, by: { url: string } | { id: number }): Promise<Known> {
   const said = (column: 'title' | 'description' | 'success_message' | 'meta_title' | 'meta_description') =>
     sql`coalesce(${localizedSql({ title: sql`f.title`, description: sql`f.description`, success_message: sql`f.success_message`, meta_title: sql`f.meta_title`, meta_description: sql`f.meta_description` }[column], language, mainLanguage)}, '')`
@@ -36,12 +36,12 @@ export async function knownForm({ kernel, language, mainLanguage }: Ctx, by: { u
   return row
 }
 
-/** @throws Failed FORM_NEEDS_ACCOUNT */
+/** @throws AppError FORM_NEEDS_ACCOUNT */
 export function requireWelcome({ actor }: Ctx, { allow_guest }: Pick<Known, 'allow_guest'>): void {
   if (!allow_guest && actor.kind !== 'customer') throw new AppError(NEEDS_ACCOUNT)
 }
 
-/** What is asked, in words of one language. */
+/** The pages of a form with texts in one language. */
 export function tabsIn({ language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>, shape: Shape): TabView[] {
   const field = ({ additional_options, title, placeholder, ...rest }: ShapeField): FieldView => {
     const { default: _, options, ...asked } = additional_options
@@ -60,7 +60,7 @@ export function tabsIn({ language, mainLanguage }: Pick<Ctx, 'language' | 'mainL
   return shape.tabs.map(({ title, fields }) => ({ title: pickTranslation(title, language, mainLanguage), fields: fields.map(field) }))
 }
 
-/** A form as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */
+/** A form as visitors see it. @throws AppError NOT_FOUND, FORM_NEEDS_ACCOUNT */
 export async function viewForm(ctx: Ctx, by: { url: string } | { id: number }): Promise<FormView> {
   const known = await knownForm(ctx, by)
   requireWelcome(ctx, known)
@@ -72,7 +72,7 @@ function drawn(ctx: Ctx, known: Known): FormView {
   return { ...form, description: richToHtml(description), tabs: tabsIn(ctx, shape) }
 }
 
-/** A form for a page of others: to guests who may not fill it, its title and that it needs an account. @throws Failed NOT_FOUND */
+/** A form embedded in another page. Guests who may not submit it get its title and that it needs an account. @throws AppError NOT_FOUND */
 export async function formOnPage(ctx: Ctx, by: { url: string } | { id: number }): Promise<FormView> {
   const known = await knownForm(ctx, by)
   const welcome = known.allow_guest || ctx.actor.kind === 'customer'

@@ -9,9 +9,9 @@ interface Kept {
 }
 
 /**
- * Judges a form as it is stored now and keeps what answers are held to. Where that is no longer what it was, a version begins; words
- * alone make none. The form is locked by whoever writes it.
- * @throws Failed INVALID by place
+ * Validates a form as stored, and saves the definition for its answers. A new version starts when the structure changes, not when only
+ * texts change. The caller must hold the lock on the form.
+ * @throws AppError INVALID by path
  */
 export async function keepShape(tx: Tx, form: number): Promise<void> {
   const kept = await tx.one<Kept>(sql`
@@ -39,7 +39,7 @@ export async function keepShape(tx: Tx, form: number): Promise<void> {
   if (!same) await tx.run(sql`update form set form_version = ${version} where id = ${form}`)
 }
 
-/** What answers of a version are held to. */
+/** The definition of a form version. */
 export async function findShape(db: Pick<Tx, 'one'>, form: number, version: number): Promise<Shape | undefined> {
   const row = await db.one<{ shape: Shape }>(sql`select shape from form_shape where form_id = ${form} and form_version = ${version}`)
   return row?.shape

@@ -17,13 +17,13 @@ import { formSubmission } from '../resources/form-submission.ts'
 
 const standings = { closed: CLOSED, full: FULL } as const
 
-/** @throws Failed FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL */
+/** @throws AppError FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL */
 export function requireOpenForm(ctx: Ctx, form: Known): void {
   requireWelcome(ctx, form)
   if (form.standing !== 'open') throw new AppError(standings[form.standing])
 }
 
-/** The form as whoever fills it loaded it: the version there is now, or the one before. @throws Failed FORM_CHANGED */
+/** The form version that the submitter loaded: the current or the previous one. @throws AppError FORM_CHANGED */
 export async function loadedShape({ kernel }: Ctx, form: Known, version: number | null): Promise<{ version: number; shape: Shape }> {
   const loaded = version ?? form.form_version
   if (loaded === form.form_version) return { version: loaded, shape: form.shape }
@@ -32,7 +32,7 @@ export async function loadedShape({ kernel }: Ctx, form: Known, version: number 
   return { version: loaded, shape: before }
 }
 
-/** Whether whoever asks has sent a form that takes one answer of each. */
+/** Whether the visitor has already submitted a form that allows one submission per person. */
 export async function hasSubmitted(ctx: Ctx, form: number, request: Pick<FastifyRequest, 'cookies'>): Promise<boolean> {
   const key = submitterKey(ctx, null, getBrowser(request))
   const row = await ctx.kernel.db.one(sql`select 1 from form_submission where form_id = ${form}
@@ -48,13 +48,13 @@ interface Entry {
   files: ReadonlyMap<string, readonly ClaimedUpload[]>
   email: string | null
   key: string | undefined
-  /** Whether nobody but the owner of the address learns that it has answered before. */
+  /** Hide from the submitter that the address has submitted before. */
   hidesRepeat?: boolean
-  /** Set when the answers belong to something else, such as a booking, that was accepted before. */
+  /** Set when the answers belong to another record, such as a booking, that was accepted before. */
   sender?: Sender
 }
 
-/** Whoever answered the questions of something else than a form's own page, as that knows them. */
+/** The submitter as the other record knows them. */
 export interface Sender {
   customer_id: number | null
   person_id: number | null
@@ -63,29 +63,29 @@ export interface Sender {
   language: Locale
 }
 
-/** What somebody sends. */
+/** Input of a submission. */
 export interface Sending {
   form: { url: string } | { id: number }
-  /** The version they loaded; the present one when null. */
+  /** The loaded version; null for the current one. */
   version: number | null
   given: Record<string, unknown>
-  /** What they sent once more means the same under one key. */
+  /** Idempotency key. */
   key?: string | undefined
-  /** Word by which landing pages count it; `form` when absent. */
+  /** Conversion type for landing pages; `form` when absent. */
   as?: string
-  /** What else is done with it, in its transaction. */
+  /** Further work in the transaction of the submission. */
   also?: (tx: Tx, submission: number, landingPage: number | null) => Promise<unknown>
-  /** Hears what `also` answered; when it is sent once more, what it answered then. */
+  /** Receives the result of `also`; on a repeated request the stored result. */
   heard?: (answer: unknown) => void
 }
 
 interface SubmissionResult {
   gifts: readonly Gift[]
-  /** What else was done with the answers says this of it. */
+  /** Result of `also`. */
   answer: unknown
 }
 
-/** Thrown to roll a repeated answer back, which was taken like any other until then. */
+/** Thrown to roll back a repeated submission after normal processing. */
 class RepeatedAnswer extends Error {
   readonly gifts: readonly Gift[]
   constructor(gifts: readonly Gift[]) {
@@ -95,10 +95,10 @@ class RepeatedAnswer extends Error {
 }
 
 /**
- * Takes the answers to a form: judged by the version its filler loaded, counted and kept in one transaction. Anybody can type any address, so of a
- * form that takes one answer of each a guest with an address is answered the same the second time: nothing is stored, and the owner of the
- * address is told by mail. What is made of the answer and told of (`heard`) cannot be the same, and is refused.
- * @throws Failed INVALID by key, NOT_FOUND, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_SUBMITTED, FORM_CHANGED, TOO_MANY
+ * Submits answers: validates them against the loaded version, counts them and stores them in one transaction. Anybody can type any e-mail
+ * address, so when a form allows one submission per person, a guest with a used address gets the same response again: nothing is stored,
+ * and the owner of the address is notified by e-mail. With `heard` the response cannot be the same, so the repeat is rejected.
+ * @throws AppError INVALID by key, NOT_FOUND, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_SUBMITTED, FORM_CHANGED, TOO_MANY
  */
 export async function submit(
   ctx: Ctx,
@@ -145,17 +145,20 @@ export async function submit(
   return hidesRepeat && gifts.length > 0 ? { ...received, gifts: [], gifts_mailed: true } : { ...received, gifts: [...gifts] }
 }
 
-/** Counts, writes and tells. The count is taken by one statement, which also holds the form, so that never one too many comes in. */
+/**
+ * Counts, stores and notifies. One update statement increments the count within its limit and locks the form, so the limit cannot be
+ * exceeded.
+ */
 export async function keepAnswers(
   tx: Tx,
   ctx: Ctx,
   { form, version, shape, answers, files, email, key, sender, hidesRepeat = false }: Entry,
 ): Promise<{ id: number; gifts: Gift[]; isRepeated: boolean }> {
   const { kernel, actor } = ctx
-  // Answers of a sender were accepted together with what they belong to: the form may have been closed or changed since.
+  // Answers for another record were accepted together with it, although the form may have been closed or changed since.
   const isOpenSql = sql`id = ${form.id} and (max_submissions is null or submit_count < max_submissions) and (${sender !== undefined}
     or enabled and (closes_at is null or closes_at > now()) and form_version between ${version} and ${version + 1})`
-  // A repeat that is known as one holds nobody up.
+  // A known repeat does not lock the form.
   const isRepeat =
     hidesRepeat &&
     (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and submitter_key = ${key ?? null}`)) !== undefined
@@ -166,7 +169,7 @@ export async function keepAnswers(
   )
   if (!counted) throw await whyNot(tx, form.id)
   const user = sender ? sender.customer_id : actor.kind === 'customer' ? actor.id : null
-  // Those that came while the form took more than one of each count too; the constraint holds the rest.
+  // Includes submissions from when the form allowed several per person. A unique constraint covers the rest.
   if (
     form.limit_submit &&
     user !== null &&
@@ -186,7 +189,7 @@ export async function keepAnswers(
   if (!row) throw new AppError(SUBMITTED)
   const { id } = row
   await claim(tx, ctx, id, files)
-  // What is rolled back is told to nobody.
+  // A rolled-back submission sends no notification.
   if (!first) return { id, gifts: await giftsFor(tx, ctx, { formId: form.id, submissionId: id }), isRepeated: true }
   tx.invalidate('form')
   tx.emit('form.submitted', { formId: form.id, submissionId: id }, { type: 'form_submission', id })
@@ -199,7 +202,7 @@ export async function keepAnswers(
       actor,
       dedupeKey: `form submission ${id}`,
     })
-  // A sender is thanked by what their answers belong to.
+  // Answers for another record get their confirmation from that record.
   const gifts = sender ? [] : await giftsFor(tx, ctx, { formId: form.id, submissionId: id })
   await sendEmails(tx, ctx, {
     ...form,
@@ -214,14 +217,14 @@ export async function keepAnswers(
   return { id, gifts, isRepeated: false }
 }
 
-/** Why a form that was open a moment ago takes no more. */
+/** The reason why a form accepts no more submissions. */
 async function whyNot(tx: Tx, form: number): Promise<AppError> {
   const now = await tx.one<{ closed: boolean; full: boolean }>(sql`select not enabled or coalesce(closes_at <= now(), false) as closed,
     coalesce(submit_count >= max_submissions, false) as full from form where id = ${form}`)
   return new AppError(!now || now.closed ? CLOSED : now.full ? FULL : CHANGED)
 }
 
-/** The person behind an answer, where somebody keeps persons and an address was given. */
+/** The person of a submission, when the people plugin is installed and an e-mail address was given. */
 async function findPerson(tx: Tx, { kernel }: Ctx, answers: Answers, email: string | null): Promise<number | null> {
   const text = (key: string) => (typeof answers[key] === 'string' ? answers[key] : '')
   const directory = kernel.find(DIRECTORY)

@@ -19,15 +19,15 @@ interface Row {
 
 const own = ['id', 'created_at', 'status', 'language'] as const
 
-/** Keys in the order of the form as it is now; those it asked for once come after them. */
+/** Field keys in current form order; keys of former versions follow. */
 async function findKeys({ kernel: { db } }: Ctx, form: number): Promise<string[]> {
   const shapes = await db.rows<{ shape: Shape }>(sql`select shape from form_shape where form_id = ${form} order by form_version desc`)
   return [...new Set(shapes.flatMap(({ shape }) => getFields(shape).map(({ key }) => key)))]
 }
 
 /**
- * A workbook with a line for each submission and a column for each key, whatever its field is called by now.
- * @throws Failed NOT_FOUND
+ * Workbook with one row per submission and one column per field key.
+ * @throws AppError NOT_FOUND
  */
 export async function submissionTable(ctx: Ctx, form: number): Promise<{ name: string; bytes: AsyncGenerator<Buffer> }> {
   const { kernel, language, mainLanguage } = ctx

@@ -1,7 +1,7 @@
 import { sql } from 'stoa'
 import { toRebuiltPage, type TimelineSource } from 'stoa/plugins/people'
 
-/** What people answered, for timelines that lost it. */
+/** Rebuilds the timeline events of submissions. */
 export const submissionTeller: TimelineSource = {
   async rebuild({ db, settings }, after, most) {
     const rows = await db.rows<{ id: number; person_id: number | null; user_id: number | null; form: string; at: string }>(sql`

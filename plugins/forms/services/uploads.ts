@@ -20,11 +20,11 @@ import { formFile } from '../resources/form-file.ts'
 import type { Brought } from '../api-types.ts'
 import { knownForm, requireWelcome } from './read.ts'
 
-/** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */
+/** Owner of pending uploads; those not claimed within a day are deleted. */
 const KEEPER = 'forms'
 const PURPOSE = 'form-file'
 
-/** A stored file as its token tells it, for one field of one form. */
+/** An upload as its token describes it, for one field of one form. */
 export interface ClaimedUpload {
   id: number
   path: string
@@ -34,8 +34,8 @@ export interface ClaimedUpload {
 const bound = (form: number, key: string, held: string) => `${form} ${key} ${held}`
 
 /**
- * Takes a file for a field, before the form is sent. Nobody can read it before then.
- * @throws Failed INVALID at `file`, NOT_FOUND, TOO_MANY
+ * Uploads a file for a field before the form is submitted. Nobody can read it before then.
+ * @throws AppError INVALID at `file`, NOT_FOUND, TOO_MANY
  */
 export async function bringFile(ctx: Ctx, url: string, key: string, request: FastifyRequest): Promise<Brought> {
   const { kernel } = ctx
@@ -49,7 +49,7 @@ export async function bringFile(ctx: Ctx, url: string, key: string, request: Fas
   if (most !== undefined && sent.bytes.length > most)
     throw validationError({ file: message('core:rule.file_size', { size: Math.floor(most / 1_024) }) })
   const { id, path, name, size } = await claimUploads(ctx, sent)
-  // What a file is, is told by its bytes; under that ending it was stored.
+  // The file type is detected by content; the stored path has its extension.
   if (extensions && !extensions.includes(path.split('.').at(-1) ?? '')) {
     await kernel.transaction((tx) => dropFiles(tx, [id]))
     throw validationError({ file: message('core:rule.file_type', { types: extensions.join(', ') }) })
@@ -58,15 +58,15 @@ export async function bringFile(ctx: Ctx, url: string, key: string, request: Fas
   return { token: `${held}.${sign(kernel.config, PURPOSE, bound(form.id, key, held))}`, name, size }
 }
 
-/** How often somebody may bring files. */
+/** Rate limit of uploads. */
 export const limitUploads = ({ kernel, request }: { kernel: Ctx['kernel']; request: FastifyRequest }): Promise<void> =>
   rateLimit(kernel.db, `form upload ${getNetwork(request.ip)}`, { max: 30, seconds: 600, message: 'core:error.too_frequent' })
 
-/** Stores a private file that a submission is going to claim. @throws Failed INVALID at `file` */
+/** Stores a private file for a later submission. @throws AppError INVALID at `file` */
 export const claimUploads = ({ kernel }: Ctx, sent: { bytes: Buffer; name: string }) =>
   storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true, by: systemCtx(kernel, KEEPER).actor })
 
-/** Files that were answered with, by field, with their names as answers. @throws Failed INVALID by field */
+/** Uploaded files by field, with file names as answers. @throws AppError INVALID by field */
 export function getFiles(
   { kernel }: Ctx,
   form: number,
@@ -91,7 +91,7 @@ export function getFiles(
 
 const gone = (key: string) => validationError({ [key]: message('forms:error.file_gone') })
 
-/** Makes files part of a submission; each can be claimed once. @throws Failed INVALID by field */
+/** Attaches uploads to a submission; each can be claimed once. @throws AppError INVALID by field */
 export async function claim(
   tx: Tx,
   { kernel }: Ctx,

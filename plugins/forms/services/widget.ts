@@ -2,7 +2,7 @@ import { AppError } from 'stoa'
 import type { Widget } from 'stoa/plugins/content'
 import { formOnPage } from './read.ts'
 
-/** A form by its url, as pages show it; nothing where there is none for whoever looks. */
+/** A form by its slug, for embedding in a page; empty when the reader may not see it. */
 export const formWidget: Widget = async (ctx, { url }) => {
   if (typeof url !== 'string' || url === '' || url.length > 300) return []
   try {

@@ -1,7 +1,7 @@
 import './forms.css'
 import type { StoreParts } from 'stoa/store'
 
-/** Pages of forms, and what somebody sent in their account. */
+/** Pages of forms, and submissions in the account. */
 export const screens: StoreParts['screens'] = {
   'forms/form': () => import('./form/index.tsx'),
   'forms/canvas': () => import('./canvas/index.tsx'),

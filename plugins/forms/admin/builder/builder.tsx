@@ -12,7 +12,7 @@ import { Preview } from './preview.tsx'
 import { SortedFields } from './sorted-fields.tsx'
 import { useBuilder } from './use-builder.ts'
 
-/** The questions of a form: pages, what stands on them in which order, and what each asks for. */
+/** Form builder: pages, their fields in order, and the settings of each field. */
 export default function Builder({ id, field, value, onChange, path, disabled = false, Field }: InputProps) {
   const say = useMessages()
   const typeName = useTypeTexts()

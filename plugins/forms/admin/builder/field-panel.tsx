@@ -21,14 +21,14 @@ interface FieldPanelProps {
   Field: ComponentType<FieldInputProps>
 }
 
-/** Which of it a type has nothing to do with. */
+/** Settings that do not apply to a field type. */
 const idle: Partial<Record<FieldType, readonly string[]>> = {
   hidden: ['placeholder', 'class', 'required'],
   multiple_checkbox: ['placeholder'],
   file: ['placeholder'],
 }
 
-/** What one field asks for. */
+/** Settings of one field. */
 export function FieldPanel({ built, infos, path, disabled, change, pages, page, moveTo, remove, Field }: FieldPanelProps) {
   const say = useMessages()
   const { language, main } = useContentLanguage()
@@ -37,7 +37,7 @@ export function FieldPanel({ built, infos, path, disabled, change, pages, page, 
     ({ name, readOnly }) => !readOnly && name !== 'additional_options' && name !== 'form_tab_id' && !idle[built.type]?.includes(name),
   )
   const set = (name: string, next: unknown) => change({ ...built, [name]: next })
-  // What a type asks for means nothing to another one.
+  // Changing the type clears the options of the previous type.
   const retype = (type: unknown) =>
     change({
       ...built,

@@ -3,7 +3,7 @@ import { textIn } from 'stoa/admin'
 import type { FieldOptions, FieldType } from '../../domain/shape.ts'
 import type { TabView } from '../../api-types.ts'
 
-/** A text per language, as the fields of child rows hold them. */
+/** A text per language, in the format of child row fields. */
 export type Texts = Partial<Record<Locale, string>> | string
 
 export interface BuiltField {
@@ -27,16 +27,16 @@ export interface BuiltTab {
 
 export const getTabs = (value: unknown): BuiltTab[] => (Array.isArray(value) ? (value as BuiltTab[]) : [])
 
-/** A text in a language, else in the main one. */
+/** A text in a language, else in the main language. */
 export const wordIn = (texts: unknown, language: Locale, main: Locale): string => textIn(texts, language) || textIn(texts, main)
 
-/** A key nobody has yet. */
+/** An unused key for a new field. */
 export function freeKey(type: FieldType, tabs: readonly BuiltTab[]): string {
   const taken = new Set(tabs.flatMap((tab) => tab.fields.map((field) => field.key)))
   for (let n = 1; ; n++) if (!taken.has(`${type}_${n}`)) return `${type}_${n}`
 }
 
-/** A new field, called by its type until it is named. */
+/** A new field with its type as the title. */
 export const newField = (type: FieldType, key: string, title: Texts): BuiltField => ({
   enabled: true,
   required: false,
@@ -48,7 +48,7 @@ export const newField = (type: FieldType, key: string, title: Texts): BuiltField
   additional_options: type === 'single_select' || type === 'multiple_checkbox' ? { options: [{ value: '1', label: {} }] } : {},
 })
 
-/** What the shop would show of it, in one language. */
+/** The form as the store shows it, in one language. */
 export const drawn = (tabs: readonly BuiltTab[], language: Locale, main: Locale): TabView[] =>
   tabs.map(({ title, fields }) => ({
     title: wordIn(title, language, main),

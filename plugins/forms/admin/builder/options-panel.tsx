@@ -12,7 +12,7 @@ interface OptionsPanelProps {
   change: (next: FieldOptions) => void
 }
 
-/** Numbers and words each type asks for, by the names they are stored under. */
+/** Number and text options of each type, by stored name. */
 const lines = {
   text: ['min', 'max', 'pattern'],
   textarea: ['max'],
@@ -25,7 +25,7 @@ const lines = {
 
 const KILO = 1_024
 
-/** What a field of a type asks for beyond its type. */
+/** Options of a field type. */
 export function OptionsPanel({ type, options, disabled, change }: OptionsPanelProps) {
   const say = useOptionTexts()
   const ruleName = useRuleTexts()
@@ -80,14 +80,14 @@ export function OptionsPanel({ type, options, disabled, change }: OptionsPanelPr
   )
 }
 
-/** What can be chosen: a value that stays, and what it is called in the language that is being written. */
+/** Options of a select field: a stable value, and a label in the edited language. */
 function Choices({ choices, disabled, change }: { choices: readonly Choice[]; disabled: boolean; change: (next: Choice[]) => void }) {
   const say = useMessages()
   const { language, main } = useContentLanguage()
   const fieldset = useRef<HTMLFieldSetElement>(null)
-  /** Row whose label is typed into next: a choice that was just added. */
+  /** Index of the option that was just added; its label gets the focus. */
   const added = useRef<number>(undefined)
-  // No dependencies: whenever there is a choice that was just added.
+  // Runs after every render, because an option may have been added.
   useEffect(() => {
     if (added.current === undefined) return
     fieldset.current?.querySelectorAll('[data-choice]')[added.current]?.querySelector('input')?.focus()
@@ -97,7 +97,7 @@ function Choices({ choices, disabled, change }: { choices: readonly Choice[]; di
     added.current = index
     change([...choices.slice(0, index), { value: free(), label: {} }, ...choices.slice(index)])
   }
-  /** Enter goes on with the next choice, as in a list; it does not submit the form. */
+  /** Enter moves to the next option and does not submit the form. */
   const onEnter = (index: number) => (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -112,7 +112,7 @@ function Choices({ choices, disabled, change }: { choices: readonly Choice[]; di
     <fieldset ref={fieldset} className="form-builder-choices">
       <legend>{say('choices')}</legend>
       {choices.map((choice, i) => (
-        // A value that is being typed may be another's for a moment.
+        // While a value is being typed it may equal another, so it is not used as the key.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={i} data-choice>
           <InputGroup

@@ -11,7 +11,7 @@ interface Props extends Pick<InputProps, 'field' | 'path' | 'Field'> {
   disabled: boolean
 }
 
-/** Title of the page in sight, and its place among the others. */
+/** Title and position of the current page. */
 export function PageHead({ builder, tab, field, path, disabled, Field }: Props) {
   const say = useMessages()
   const { language, main } = useContentLanguage()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useMessages } from '../texts.ts'
 import type { BuilderState } from './use-builder.ts'
 
-/** Chooses a page of the form, or adds one. */
+/** Tabs of the pages, with a button to add one. */
 export function PageTabs({ builder, disabled, children }: { builder: BuilderState; disabled: boolean; children: ReactNode }) {
   const say = useMessages()
   const { tabs, page, titleOf, countErrors, choosePage, addPage } = builder

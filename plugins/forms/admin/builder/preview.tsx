@@ -6,7 +6,7 @@ import { CANVAS_PATH, CANVAS_READY, type Draw } from '../../domain/canvas.ts'
 import { useMessages } from '../texts.ts'
 import { type BuiltTab, drawn } from './model.ts'
 
-/** The form as the shop will show it, drawn by the shop itself: in each language, as wide as a phone or a desk. */
+/** Preview rendered by the store, in each language and at phone or desktop width. */
 export function Preview({ tabs }: { tabs: readonly BuiltTab[] }) {
   const say = useMessages()
   const { language: spoken, main } = useContentLanguage()
@@ -16,7 +16,7 @@ export function Preview({ tabs }: { tabs: readonly BuiltTab[] }) {
   const [draw, setDraw] = useState<Draw>()
   useEffect(() => draw?.(drawn(tabs, language, main)), [draw, tabs, language, main])
   const section = useRef<HTMLElement>(null)
-  // It opens below the fields, mostly out of sight.
+  // The preview opens below the fields, so it is scrolled into view.
   useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [])
   return (
     <section ref={section} className="form-builder-preview" aria-label={say('preview')}>
@@ -48,7 +48,7 @@ interface ShopFrameProps {
   onReady: (draw: () => Draw) => void
 }
 
-/** The page of the shop that draws, in one language. */
+/** The store page that renders the preview, in one language. */
 function ShopFrame({ language, narrow, onReady }: ShopFrameProps) {
   const say = useMessages()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -58,7 +58,7 @@ function ShopFrame({ language, narrow, onReady }: ShopFrameProps) {
     node?.addEventListener(CANVAS_READY, hear)
     return () => node?.removeEventListener(CANVAS_READY, hear)
   }, [onReady])
-  // It is of this origin and draws in this very page: there is nothing to shut in.
+  // Same origin, and it renders into this page, so a sandbox would have no effect.
   // oxlint-disable-next-line react/iframe-missing-sandbox
   return <iframe ref={frame} className={narrow ? 'is-narrow' : ''} src={`/${language}${CANVAS_PATH}`} title={say('preview')} />
 }

@@ -10,13 +10,13 @@ interface SortedFieldsProps {
   fields: readonly BuiltField[]
   chosen: number
   choose: (index: number) => void
-  /** The new order, and where what was moved stands now. */
+  /** Reports the new order, and the new index of the moved field. */
   arrange: (fields: BuiltField[], to: number) => void
   wrong: (index: number) => boolean
   disabled: boolean
 }
 
-/** Fields of a page in their order, which changes by dragging, or by keys on the handle. */
+/** Fields of a page, sortable by dragging or by keyboard. */
 export function SortedFields({ fields, chosen, choose, arrange, wrong, disabled }: SortedFieldsProps) {
   const say = useMessages()
   const { language, main } = useContentLanguage()
@@ -24,7 +24,7 @@ export function SortedFields({ fields, chosen, choose, arrange, wrong, disabled 
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  // A key that is being typed may be somebody else's for a moment: places tell fields apart.
+  // Field keys may be equal while one is being typed, so ids and indexes identify fields.
   const ids = fields.map((field, i) => (field.id === undefined ? `new ${i}` : String(field.id)))
   const placeOf = (id: unknown) => ids.indexOf(String(id))
   const nameOf = (field: BuiltField | undefined) => (field ? wordIn(field.title, language, main) || field.key : '')
@@ -34,7 +34,7 @@ export function SortedFields({ fields, chosen, choose, arrange, wrong, disabled 
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={{
-        // What is read out stands outside of the list.
+        // Screen reader announcements are rendered outside the list.
         container: document.body,
         screenReaderInstructions: { draggable: say('dragHow') },
         announcements: {
@@ -87,7 +87,7 @@ function Item({ id, name, field, current, wrong, disabled, choose }: ItemProps) 
   return (
     <li ref={setNodeRef} style={{ transform: moved, transition }} className={current ? 'is-current' : ''}>
       {!disabled && (
-        // A button of Blueprint keeps the keys for itself.
+        // A plain button, because Blueprint's button handles the keys itself.
         <button type="button" className="form-builder-grip" {...attributes} {...listeners} aria-label={say('drag', { name })}>
           <DragHandleVertical aria-hidden />
         </button>

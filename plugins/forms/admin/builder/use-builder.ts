@@ -4,10 +4,10 @@ import type { FieldType } from '../../domain/shape.ts'
 import { useMessages, useTypeTexts } from '../texts.ts'
 import { type BuiltField, type BuiltTab, freeKey, newField, getTabs, wordIn } from './model.ts'
 
-/** State of a form builder, as its parts share it. */
+/** State of the form builder, shared by its parts. */
 export type BuilderState = ReturnType<typeof useBuilder>
 
-/** Pages of a form, which page and field are chosen, and what changes them. */
+/** State of the form builder: pages, the selected page and field, and the functions that change them. */
 export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'field' | 'value' | 'onChange' | 'path'>) {
   const say = useMessages()
   const typeName = useTypeTexts()
@@ -25,7 +25,7 @@ export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'f
 
   const setTab = (next: BuiltTab) => onChange(tabs.map((one) => (one === tab ? next : one)))
   const setFields = (fields: BuiltField[]) => tab && setTab({ ...tab, fields })
-  // What staff call it stands in the shop only where the shop speaks their language; else they are asked for its name.
+  // Uses the label as the title only when the interface language is the edited language; otherwise the title is required.
   const called = (words: string) => withText({}, language, language === spoken ? words : '')
   const choosePage = (to: number, chosenField = 0) => {
     setAt(to)
@@ -42,13 +42,13 @@ export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'f
     choosePage,
     chooseField: setChosen,
     titleOf: (one: BuiltTab, i: number) => wordIn(one.title, language, main) || say('page', { number: i + 1 }),
-    /** How many errors stand below a place in the form. */
+    /** Number of errors below a path. */
     countErrors: (place: string) => Object.keys(errors).filter((one) => one.startsWith(`${path}.${place}.`)).length,
     addPage: () => {
       onChange([...tabs, { title: called(say('page', { number: tabs.length + 1 })), fields: [] }])
       choosePage(tabs.length)
     },
-    /** Swaps the page in sight with another one. */
+    /** Swaps the current page with another. */
     movePage: (to: number) => {
       onChange(tabs.map((one, i) => (i === page ? tabs[to] : i === to ? tab : one)))
       setAt(to)
@@ -67,7 +67,7 @@ export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'f
       setFields((tab?.fields ?? []).filter((one) => one !== picked))
       setChosen(Math.max(0, fieldAt - 1))
     },
-    /** Puts the chosen field at the end of another page. */
+    /** Moves the selected field to the end of another page. */
     moveField: (to: number) => {
       if (!picked) return
       onChange(
@@ -81,7 +81,7 @@ export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'f
   }
 }
 
-/** A new form begins with who somebody is, which is no change anybody made. */
+/** Adds the default contact fields to a new form without marking it as changed. */
 function useFirstPage(name: string, pages: number): void {
   const mode = useFormMode()
   const self = useFormField<BuiltTab[]>(name)

@@ -5,7 +5,7 @@ import type { OwnSubmissions } from '../../api-types.ts'
 export const load = ({ call, language }: ScreenContext): Promise<OwnSubmissions> =>
   call.get<OwnSubmissions>('/api/submit_histories', { language })
 
-/** What somebody sent by forms, newest first. */
+/** Submissions of the customer, newest first. */
 export default function AccountForms({ data }: { data: OwnSubmissions | null }) {
   const t = useT()
   const { call, language } = useShop()

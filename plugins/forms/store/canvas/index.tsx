@@ -25,7 +25,7 @@ const empty: Omit<FormView, 'tabs'> = {
   standing: 'open',
 }
 
-/** A form as the shop will show it, while it is built. Nothing is sent from here. */
+/** Renders a form in the form builder. It cannot be submitted here. */
 export default function FormCanvas() {
   const [tabs, setTabs] = useState<TabView[]>([])
   useEffect(() => {
@@ -35,7 +35,7 @@ export default function FormCanvas() {
       event.stopPropagation()
     }
     document.addEventListener('submit', stay, true)
-    // Not before all of the page is awake, which shows in its look too.
+    // After hydration of the whole page, which styles depend on.
     queueMicrotask(() => window.frameElement?.dispatchEvent(new CustomEvent(CANVAS_READY, { detail: draw })))
     return () => document.removeEventListener('submit', stay, true)
   }, [])

@@ -6,9 +6,9 @@ import { FilledForm } from '../shared/filled-form.tsx'
 
 interface Data {
   form: FormView
-  /** What the address says of hidden fields. */
+  /** Values of hidden fields from the URL. */
   given: Record<string, string>
-  /** A browser without scripts has sent it. */
+  /** Whether a browser without JavaScript has submitted the form. */
   sent: boolean
 }
 
@@ -32,7 +32,7 @@ export const head = ({ form }: Data, { search }: ScreenContext): HeadInfo => ({
   noindex: search.sent !== undefined || search.problems !== undefined,
 })
 
-/** Who may not send it a second time is led home, and told why. */
+/** Redirects a visitor who may not submit again to the home page, with a message. */
 const useWelcome = ({ id, limit_submit }: FormView) => {
   const { call } = useShop()
   const navigate = useNavigate()

@@ -4,11 +4,11 @@ import type { FormView } from '../../api-types.ts'
 import { FilledForm } from './filled-form.tsx'
 
 interface EmbeddedProps extends Omit<ComponentProps<typeof FilledForm>, 'given'> {
-  /** Where it is filled by itself, and come back to after signing in. */
+  /** Page to return to after signing in. */
   page: string
 }
 
-/** Why whoever reads may not send it once more; undefined while they may. */
+/** The reason why the visitor may not submit again; undefined while they may. */
 const useRefusal = ({ id, limit_submit, standing }: FormView): string | undefined => {
   const { call } = useShop()
   const [why, setWhy] = useState<string>()
@@ -22,7 +22,7 @@ const useRefusal = ({ id, limit_submit, standing }: FormView): string | undefine
   return why
 }
 
-/** A form inside a page of others: filled, judged and thanked for in place. */
+/** A form embedded in another page: filled in, validated and confirmed in place. */
 export const EmbeddedForm = ({ form, page, ...more }: EmbeddedProps) => {
   const t = useT()
   const refusal = useRefusal(form)

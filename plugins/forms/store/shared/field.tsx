@@ -6,17 +6,17 @@ import { TicksField } from './ticks.tsx'
 
 interface AskedProps {
   url: string
-  /** The name an answer is sent by. */
+  /** Maps a field key to the parameter name. */
   nameOf?: NameOf
   field: FieldView
   /** Fields of the whole form. */
   all: readonly FieldView[]
-  /** What the address says of hidden fields. */
+  /** Values of hidden fields from the URL. */
   given: Readonly<Record<string, string>>
   problem: string | undefined
 }
 
-/** The name under which the answer to a field is sent, by its key. */
+/** The parameter name of an answer, by field key. */
 export type NameOf = (key: string) => string
 const ownName: NameOf = (key) => key
 
@@ -39,7 +39,7 @@ interface PhoneFieldProps {
   hint: Hint
 }
 
-/** A number with its code, where the form asks for the code out of sight. */
+/** Phone number with country code, where the form has a hidden code field. */
 const PhoneField = ({ field, nameOf, code, label, hint }: PhoneFieldProps) => {
   const { basic } = useShop().shell.settings
   const number = (
@@ -76,13 +76,13 @@ interface LabelProps {
 }
 type Hint = { hint?: string }
 
-/** One question of a form. */
+/** One field of a form. */
 export const Asked = ({ url, nameOf = ownName, field, all, given, problem }: AskedProps) => {
   const t = useT()
   const { key, type, title, placeholder, required, additional_options: o } = field
   const name = nameOf(key)
   const label = { label: title, optional: !required, required }
-  // What the server said to a browser without scripts.
+  // Server-side validation message for a browser without JavaScript.
   const hint: Hint = problem === undefined ? {} : { hint: problem }
   switch (type) {
     case 'hidden':

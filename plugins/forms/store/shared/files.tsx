@@ -5,7 +5,7 @@ import type { Brought, FieldView } from '../../api-types.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
 
-/** Files are brought when they are chosen; the form is then sent with what stands for them. */
+/** Uploads files when they are selected; the form is submitted with their tokens. */
 export const FilesField = ({ url, name, field }: { url: string; name: string; field: FieldView }) => {
   const t = useT()
   const { language } = useShop()

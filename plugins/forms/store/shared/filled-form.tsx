@@ -8,22 +8,19 @@ import { Asked } from './field.tsx'
 
 interface FilledFormProps {
   form: FormView
-  /** What the address says of hidden fields. */
+  /** Values of hidden fields from the URL. */
   given: Readonly<Record<string, string>>
-  /** Where it is sent, when that is not the form's own address. */
+  /** Submit URL, when it differs from that of the form. */
   to?: string
-  /** What the button says. */
+  /** Label of the button. */
   button?: string
-  /** Words for those who have sent it. */
+  /** Text after submission. */
   thanks?: string
-  /** Hears what the server answered, before thanks are said: what is sent may lead on. */
+  /** Called with the response before the confirmation is shown; it may navigate. */
   onReceived?: (answer: Received) => Promise<void> | void
 }
 
-/**
- * A form to be filled. Its pages come one after the other where scripts run; without them they stand below each other, and the
- * browser sends the whole.
- */
+/** An interactive form. With JavaScript its pages are steps; without, they are shown one below the other and submitted together. */
 export const FilledForm = ({ form, given, to, button, thanks, onReceived }: FilledFormProps) => {
   const t = useT()
   const { call, language } = useShop()
@@ -59,7 +56,7 @@ export const FilledForm = ({ form, given, to, button, thanks, onReceived }: Fill
       setReceived(answer)
     } catch (error) {
       if (error instanceof CallFailed) attempts.refused()
-      // The page with what was refused has to be seen before anybody is led to it.
+      // The page with the first invalid field is shown before the field gets the focus.
       const refused = error instanceof CallFailed && !Array.isArray(error.messages) ? Object.keys(error.messages) : []
       const at = tabs.findIndex(({ fields }) => fields.some(({ key }) => refused.includes(key)))
       if (at >= 0 && at !== step) flushSync(() => setStep(at))
@@ -89,7 +86,7 @@ export const FilledForm = ({ form, given, to, button, thanks, onReceived }: Fill
       )}
       {tabs.map(({ title, fields }, i) => (
         <fieldset
-          // Pages have no names of their own.
+          // Pages have no id.
           // oxlint-disable-next-line react/no-array-index-key
           key={i}
           className="forms-step"
@@ -125,7 +122,7 @@ export const FilledForm = ({ form, given, to, button, thanks, onReceived }: Fill
   )
 }
 
-/** What somebody gets for their answer. */
+/** Benefits of the submission. */
 const Gifts = ({ gifts }: { gifts: Received['gifts'] }) =>
   gifts.map(({ title, path }) => (
     <p key={path}>

@@ -3,7 +3,7 @@ import { Asked } from './field.tsx'
 
 const underAnswers = (key: string) => `answers[${key}]`
 
-/** The fields of a form inside the form of something else, such as a booking: answers are sent under `answers`. */
+/** The fields of a form inside another form, such as a booking: answers are sent under `answers`. */
 export const FormQuestions = ({ form, problems }: { form: FormView; problems?: Readonly<Record<string, string[]>> | undefined }) => {
   const all = form.tabs.flatMap((tab) => tab.fields)
   return (
@@ -11,7 +11,7 @@ export const FormQuestions = ({ form, problems }: { form: FormView; problems?: R
       <input type="hidden" name="form_version" value={form.form_version} />
       {form.tabs.map(({ title, fields }, i) => (
         <fieldset
-          // Pages have no names of their own.
+          // Pages have no id.
           // oxlint-disable-next-line react/no-array-index-key
           key={i}
           className="forms-step"
@@ -39,7 +39,7 @@ export const FormQuestions = ({ form, problems }: { form: FormView; problems?: R
   )
 }
 
-/** What a form holds that was drawn by `FormQuestions`, with the answers under `answers`. */
+/** Collects the values of `FormQuestions` under `answers`. */
 export function withAnswers<V>(values: Readonly<Record<string, V>>): Record<string, unknown> {
   const answers: Record<string, V> = {}
   const rest: Record<string, V> = {}

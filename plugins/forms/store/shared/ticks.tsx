@@ -2,7 +2,7 @@ import { useT } from 'stoa/store'
 import { useControl } from 'stoa/store/form/pieces'
 import type { FieldView } from '../../api-types.ts'
 
-/** Any of a few. Its name stands on the whole, so that what is refused of it is found. */
+/** Group of checkboxes. The name is on the group, so that error messages find it. */
 export const TicksField = ({ name, field, hint }: { name: string; field: FieldView; hint: string | undefined }) => {
   const t = useT()
   const { title, required, additional_options: o } = field
