@@ -1,9 +1,9 @@
 import { type Shape, t } from 'stoa'
 import { runStatuses } from './resources/run.ts'
 
-/** The JSON of runs, as it crosses the wire. Pages import the types alone. */
+/** JSON types of background jobs. Screens import the types alone, not the schemas. */
 
-/** Long work, in the words of whoever reads. */
+/** A background job, in the language of the reader. */
 export const RunInfo = t.object({
   id: t.id(),
   kind: t.text(),

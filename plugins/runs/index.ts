@@ -1,4 +1,4 @@
-/** What other plugins may use of runs. */
+/** Public exports of this plugin. */
 export {
   type Answer,
   type RunStep,

@@ -10,7 +10,7 @@ import { RUNS, runs } from './services/runs.ts'
 import { deleteOldRuns } from './services/delete-old-runs.ts'
 import { RUN_STEP, runStep } from './services/run-step.ts'
 
-/** Long work of all plugins: it can be watched, stopped, and goes on where it was after a crash. */
+/** Background jobs of all plugins: progress, cancellation, and resumption after a crash. */
 export default definePlugin({
   id: 'runs',
   after: ['notes', 'people'],

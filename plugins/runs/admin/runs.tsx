@@ -21,10 +21,10 @@ import type { RunInfo, RunPage } from '../api-types.ts'
 import { useMessages } from './texts.ts'
 import './runs.css'
 
-/** How often the server is asked while something is under way, in milliseconds. */
+/** Polling interval while a job is running, in milliseconds. */
 const EVERY = 1_500
 
-/** Long work: what it is, whose, how far, what came of it, and what can be done about it. */
+/** Background jobs: title, creator, progress, result and available actions. */
 export default function Runs() {
   const say = useMessages()
   const [page, setPage] = useState(1)

@@ -1,6 +1,6 @@
 import type { CliCommand } from 'stoa'
 
-/** What this plugin adds to the command line. */
+/** Commands this plugin adds to the command line. */
 export const commands: Record<string, CliCommand> = {
   runs: { summary: 'List, stop and resume background jobs', group: 'Operate', load: () => import('./runs.ts') },
 }

@@ -5,14 +5,14 @@ import { cancelRun, resumeRun } from '../services/decide.ts'
 import { listRuns, readRun } from '../services/read.ts'
 import type { RunInfo } from '../api-types.ts'
 
-/** `stoa runs`: long work that is under way or has ended. */
+/** `stoa runs`: lists running and finished background jobs. */
 export function command(): Command {
   return family('runs', 'List, stop and resume background jobs', list(), cancel(), resume())
 }
 
 const usual = ['id', 'title', 'status', 'done', 'total', 'who', 'created_at', 'said']
 
-/** Commands speak English. */
+/** The command line is in English. */
 const getCtx = (kernel: Kernel): Ctx => operatorCtx(kernel, 'en-US')
 
 function list(): Command {

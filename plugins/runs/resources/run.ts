@@ -1,6 +1,6 @@
 import { column, defineRecord, f, jsonColumn, ownRowsScope } from 'stoa'
 
-/** The right to see and stop what others began. */
+/** Permission to see and stop jobs of other accounts. */
 export const listAll = 'list run'
 
 const fixed = { readOnly: true } as const
@@ -8,12 +8,12 @@ const fixed = { readOnly: true } as const
 export const runStatuses = ['to_do', 'processing', 'pending', 'approved', 'completed', 'canceled', 'abnormal'] as const
 
 /**
- * Where a run stands. `to_do` and `approved` wait for their turn, `processing` is at work, `pending` waits for somebody's decision,
- * `canceled` was stopped or taken back, `abnormal` ended with a fault.
+ * Status of a job. `to_do` and `approved` are queued, `processing` is running, `pending` waits for a decision, `canceled` was stopped or
+ * undone, `abnormal` failed.
  */
 export type RunStatus = (typeof runStatuses)[number]
 
-/** Long work somebody began. All of its ways in are routes of this plugin and of those whose work it is. */
+/** A background job. It is created and changed only by routes of this plugin and of the plugin that defines its type. */
 export const run = defineRecord({
   name: 'run',
   events: [],

@@ -6,7 +6,7 @@ import { readBytes } from '../services/stored-bytes.ts'
 import { findFile, listRuns, readRun, findVisibleRun } from '../services/read.ts'
 import { RunInfo, RunPage } from '../api-types.ts'
 
-/** Everybody sees and stops what they began; who may list runs, those of others too. */
+/** An account sees and stops its own jobs; with the list permission those of others too. */
 export const runRoutes = [
   route({
     on: 'GET /run',

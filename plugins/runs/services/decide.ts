@@ -8,20 +8,20 @@ import { RUN_STEP } from './run-step.ts'
 const keep = (tx: Tx, ctx: Ctx, id: number, verb: string) => recordAudit(tx, ctx, { resource: 'run', rowId: id, verb, changes: [] })
 
 /**
- * Stops a run: at once while nobody works at it, else between two of its steps or where it tells how far it is. What was done in steps stays.
- * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it has ended or is where nothing stops it
+ * Stops a job: at once when it is not running, else between two steps or at its next progress report. Completed steps stay.
+ * @throws AppError NOT_FOUND for jobs of other accounts, WRONG_STATE when it has ended or cannot be stopped now
  */
 export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx
   await findVisibleRun(ctx, id)
   await kernel.transaction(async (tx) => {
-    // The row first: of several who stop it at once one does.
+    // Row lock: of several concurrent requests only one stops it.
     const run = await tx.one<Stored>(sql`select ${columns} from run t where t.id = ${id} for update`)
     if (!run || !mayStop(kernel, run)) throw new AppError(WRONG_STATE)
-    // Free only while no worker holds it, and then none begins before this is stored.
+    // The advisory lock is free only when no worker runs the job, and holding it prevents a worker from starting.
     const held = await tx.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${getLockKey(id)}) as free`)
     await keep(tx, ctx, id, 'cancel')
-    // What waits for a decision is no worker's, also while the one who brought it there lets go of it.
+    // A job that waits for a decision has no work to stop, even while its worker is still releasing the lock.
     if (!held?.free && run.status !== 'pending') {
       await tx.run(sql`update run set cancel_wanted = true, updated_at = now() where id = ${id}`)
       return
@@ -32,8 +32,9 @@ export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
 }
 
 /**
- * Lets a run that was stopped or has failed go on from where it was.
- * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it cannot go on, UNDER_WAY while another one like it is open
+ * Resumes a stopped or failed job at its cursor.
+ * @throws AppError NOT_FOUND for jobs of other accounts, WRONG_STATE when it cannot be resumed, UNDER_WAY while another job with the same
+ * exclusive key is open
  */
 export async function resumeRun(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx

@@ -3,12 +3,12 @@ import { endRun, RunOvertaken } from './end.ts'
 import { columns, type Stored } from './stored.ts'
 import { RUN_STEP, TRIES } from './run-step.ts'
 
-/** Days after which what has ended is dropped, and what is kept with it. */
+/** Days after which ended jobs and their files are deleted. */
 const KEPT_DAYS = 30
-/** Minutes without a sign of life after which nobody works at a run any more: longer than the queue waits between two tries. */
+/** Minutes without a heartbeat after which a job counts as abandoned: longer than the queue's back-off between two attempts. */
 const SILENT_MINUTES = 15
 
-/** Drops what nobody will ask for any more, takes silent runs up again, and ends those that were tried often enough. */
+/** Deletes old jobs, requeues abandoned jobs, and fails those with too many attempts. */
 export async function deleteOldRuns(kernel: Kernel): Promise<void> {
   await kernel.db.run(sql`delete from run where status in ('pending', 'completed', 'canceled', 'abnormal')
     and updated_at < now() - make_interval(days => ${KEPT_DAYS}::int)`)

@@ -5,16 +5,16 @@ import { type Answer, RUN_KINDS } from './kinds.ts'
 import { getTitle } from './read.ts'
 import type { Stored } from './stored.ts'
 
-/** The word under which the end of a run is told. */
+/** Notification type: a job has ended. */
 export const ENDED = 'run_ended'
 
-/** Who waited less than this, in seconds, was there when it ended. */
+/** Jobs shorter than this, in seconds, send no notification, because their creator is probably still on the page. */
 const WORTH_TELLING = 20
 
-/** Thrown when somebody else has stored the step meanwhile: what was done twice is undone. */
+/** Thrown when another worker has stored the step meanwhile, so that the transaction is rolled back. */
 export class RunOvertaken extends Error {}
 
-/** How a run, or a part of it, ends. */
+/** How a job, or a part of it, ends. */
 export interface End {
   status: RunStatus
   answer?: Answer
@@ -24,8 +24,8 @@ export interface End {
 }
 
 /**
- * Ends a run, or a part of it, and tells whoever began it. Where somebody wants it to stop, nobody is left to decide how it goes on.
- * @throws Overtaken
+ * Ends a job, or a part of it, and notifies its creator. A job that is being stopped does not wait for a decision.
+ * @throws RunOvertaken
  */
 export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answer, problem, done, total }: End): Promise<void> {
   const ended = await tx.one<{ seconds: number; status: RunStatus }>(sql`update run set
@@ -36,7 +36,7 @@ export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answ
     where id = ${run.id} and step = ${run.step} and status = ${run.status}
     returning extract(epoch from now() - created_at)::float8 as seconds, status`)
   if (!ended) throw new RunOvertaken()
-  // What was kept of a file that is not going to be whole is of no use to anybody.
+  // An incomplete file is deleted.
   const unfinished = status === 'canceled' || status === 'abnormal'
   if (unfinished && kernel.contributions(RUN_KINDS).get(run.kind)?.file) await tx.run(sql`delete from run_part where run_id = ${run.id}`)
   if (run.account_id === null || ended.seconds < WORTH_TELLING) return
@@ -52,6 +52,6 @@ export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answ
   })
 }
 
-/** What is said of a run that was stopped between two steps. */
+/** Message for a job that was stopped between two steps. */
 export const stoppedAfter = (done: number, total: number | null): Message =>
   total === null ? message('runs:said.stopped_open', { done }) : message('runs:said.stopped', { done, total })

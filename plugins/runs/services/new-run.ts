@@ -2,7 +2,7 @@ import type { Ctx } from 'stoa'
 import type { RunKind } from './kinds.ts'
 import { getAccount } from './stored.ts'
 
-/** The columns of a new run: what is to be done, and for whom in which language. */
+/** Column values of a new job: type, input, creator and language. */
 export const newRun = <I>(ctx: Ctx, { name }: Pick<RunKind<I>, 'name'>, input: I) => ({
   kind: name,
   input,

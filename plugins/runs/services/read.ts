@@ -4,41 +4,42 @@ import type { RunInfo, RunPage } from '../api-types.ts'
 import { type AnyRun, getRequiredPermission, type Reader, RUN_KINDS } from './kinds.ts'
 import { briefly, mayStop, type Stored } from './stored.ts'
 
-/** Runs of a page. */
+/** Jobs per page. */
 const SIZE = 30
 
-/** The kind of a run, while a plugin offers it and what is stored fits it. */
+/** The type of a job; undefined when no plugin contributes it or the stored data is invalid. */
 function getKind({ kernel }: Reader, { kind, input }: Pick<Stored, 'kind' | 'input'>): AnyRun | undefined {
   const found = kernel.contributions(RUN_KINDS).get(kind)
   return found?.problem({ input, cursor: null }) === undefined ? found : undefined
 }
 
-/** What a run is called; without the plugin whose work it is, by the name of its kind. */
+/** Title of a job; the name of its type when the plugin is not enabled. */
 export const getTitle = (reader: Reader, run: Pick<Stored, 'kind' | 'input'>): string =>
   getKind(reader, run)?.title(reader, run.input) ?? run.kind
 
 const getReader = ({ kernel, interfaceLanguage, language }: Ctx): Reader => ({ kernel, language: interfaceLanguage ?? language })
 
-/** Sentences of a run in the language of whoever reads. */
+/** Translates the messages of a job into the reader's language. */
 export function describeAnswer({ kernel, language }: Reader, texts: readonly Message[]): string[] {
   const said = translateMessages(kernel, language, [...texts])
   return Array.isArray(said) ? said : Object.values(said).flat()
 }
 
-/** Whether whoever asks began it. */
+/** Whether the actor created the job. */
 const isOwn = ({ actor }: Ctx, run: Stored): boolean => actor.kind === 'admin' && run.account_id === actor.id
 
-/** What the file of a run is called and is; undefined while there is none. */
+/** Name and media type of a job's file; undefined while there is none. */
 const madeBy = (ctx: Ctx, run: Stored) => (run.status === 'completed' ? getKind(getReader(ctx), run)?.file?.(run.input) : undefined)
 
-// A right to watch work is none to what it has read, and the right of who began it may be gone since.
+// The permission to list jobs does not include their data. The permission of the creator is checked again, because it may have been removed
+// since.
 function mayRead(ctx: Ctx, run: Stored): boolean {
   const kind = getKind(getReader(ctx), run)
   const needs = kind && getRequiredPermission(kind, run.input)
   return isOwn(ctx, run) && (needs === undefined || hasPermission(ctx.actor, needs))
 }
 
-/** The file of a run. @throws Failed WRONG_STATE while there is none, FORBIDDEN for all but who began it and may do its work still */
+/** The file of a job. @throws AppError WRONG_STATE while there is none, FORBIDDEN for all but the creator with the required permission */
 export function findFile(ctx: Ctx, run: Stored): { name: string; mime: string } {
   const made = madeBy(ctx, run)
   if (!made) throw new AppError(WRONG_STATE)
@@ -46,7 +47,7 @@ export function findFile(ctx: Ctx, run: Stored): { name: string; mime: string } 
   return made
 }
 
-/** Whether somebody may let it go on after it ended too early. */
+/** Whether the actor may resume a job that has ended early. */
 export function mayResume(ctx: Ctx, run: Stored): boolean {
   const kind = getKind(getReader(ctx), run)
   return (run.status === 'abnormal' || run.status === 'canceled') && kind !== undefined && kind.resumable?.(run.answer) !== false
@@ -84,7 +85,7 @@ async function findInfos(ctx: Ctx, rows: readonly Stored[]): Promise<RunInfo[]> 
   return rows.map((row) => getInfo(ctx, row, names))
 }
 
-/** Runs whoever asks may see, the newest first. */
+/** Jobs that the actor may see, newest first. */
 export async function listRuns(ctx: Ctx, { page, open }: { page: number; open: boolean }): Promise<RunPage> {
   const { db } = ctx.kernel
   const seen = sql`(${resource.scope?.(ctx) ?? sql`true`}) and (not ${open} or t.status in ('to_do', 'approved', 'processing'))`
@@ -95,7 +96,7 @@ export async function listRuns(ctx: Ctx, { page, open }: { page: number; open: b
   return { data: await findInfos(ctx, rows), total: count?.n ?? 0, limit: SIZE }
 }
 
-/** A run without what its kind leaves unsaid, if whoever asks may see it. @throws Failed NOT_FOUND */
+/** A job without large parts of its result, if the actor may see it. @throws AppError NOT_FOUND */
 export async function findVisibleRun(ctx: Ctx, id: number): Promise<Stored> {
   const row = await ctx.kernel.db.one<Stored>(
     sql`select ${briefly(ctx.kernel)} from run t where t.id = ${id} and (${resource.scope?.(ctx) ?? sql`true`})`,
@@ -104,7 +105,7 @@ export async function findVisibleRun(ctx: Ctx, id: number): Promise<Stored> {
   return row
 }
 
-/** A run in the words of whoever asks. @throws Failed NOT_FOUND */
+/** A job in the language of the actor. @throws AppError NOT_FOUND */
 export async function readRun(ctx: Ctx, id: number): Promise<RunInfo> {
   const [info] = await findInfos(ctx, [await findVisibleRun(ctx, id)])
   if (!info) throw new AppError(NOT_FOUND)

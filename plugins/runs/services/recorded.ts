@@ -6,24 +6,24 @@ import { runStep } from './run-step.ts'
 import { run } from '../resources/run.ts'
 import { newRun } from './new-run.ts'
 
-/** How often it is looked whether another process has ended a run, in milliseconds. */
+/** Polling interval while another process runs the job, in milliseconds. */
 const LOOK = 200
 
-/** What a process adds to the record of work it does itself. */
+/** Additional progress of work that a process does itself. */
 export interface RecordedPart {
-  /** How much more is done. */
+  /** Increment of the progress. */
   done?: number
   answer?: Answer
 }
 
-/** Stores a completed run for work that this process does without a job. @throws Error when the input does not fit the kind */
+/** Records a completed job for work that this process does itself. @throws Error when the input is invalid */
 export async function recordRun<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number> {
   const problem = kind.problem({ input, cursor: null })
   if (problem !== undefined) throw new Error(`the run "${kind.name}" cannot be recorded so: ${problem}`)
   return tx.insert(run, { ...newRun(ctx, kind, input), status: 'completed', ended_at: sql`now()` })
 }
 
-/** Adds to a recorded run. False once somebody decided on it, or it is gone. */
+/** Adds progress to a recorded job. Returns false when its status has changed or it is deleted. */
 export async function extendRun(db: Db, id: number, { done = 0, answer }: RecordedPart): Promise<boolean> {
   const changed =
     await db.run(sql`update run set done = done + ${done}::int, answer = coalesce(${answer ? JSON.stringify(answer) : null}::jsonb, answer),
@@ -32,10 +32,10 @@ export async function extendRun(db: Db, id: number, { done = 0, answer }: Record
   return changed === 1
 }
 
-/** Removes the record of work that came to nothing. */
+/** Deletes the record of work that changed nothing. */
 export const dropRun = async (db: Db, id: number): Promise<void> => void (await db.run(sql`delete from run where id = ${id}`))
 
-/** Works at a run in this process until it has ended; while another process works at it, waits for that. @throws Failed NOT_FOUND */
+/** Runs a job in this process until it ends; waits while another process runs it. @throws AppError NOT_FOUND */
 export async function performRun(ctx: Ctx, id: number): Promise<Stored> {
   for (;;) {
     await runStep({ id }, ctx)

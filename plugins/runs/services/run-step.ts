@@ -19,27 +19,27 @@ import { type End, endRun, RunOvertaken, stoppedAfter } from './end.ts'
 import type { Stored } from './stored.ts'
 import { Stopped, Watch } from './watch.ts'
 
-/** Turns in which nothing could be stored before a run is given up. */
+/** Number of attempts without progress before a job fails. */
 export const TRIES = 5
 
-/** How long a worker is given to let go of a run, in milliseconds. */
+/** How long to wait for the previous worker to release its lock, in milliseconds. */
 const LETTING_GO = 3_000
 
-/** The next step of a run. */
+/** Runs the next step of a job. */
 export const RUN_STEP = defineJob({ name: 'runs/step', payload: { id: t.id() }, key: ({ id }) => `run ${id}`, attempts: TRIES })
 
 /**
- * One turn of a run. It may be called twice: one worker at a time holds a run, a step is stored on top of the one it began from and on
- * no other. What people did wrong ends the run with the reason; faults of ours are tried again by the queue.
+ * Runs one step of a job. Safe against repeated calls: one worker holds the lock, and a step is stored only if the cursor has not changed.
+ * User errors end the job with a message; internal errors are retried by the queue.
  */
 export async function runStep({ id }: JobPayload<typeof RUN_STEP>, { kernel }: Ctx): Promise<void> {
   let watch = await Watch.take(kernel, id)
-  // The job of the next step may come before whoever stored the one before has let go.
+  // The queue may start the next step before the previous worker has released the lock.
   for (let waited = 0; !watch && waited < LETTING_GO; waited += 50) {
     await sleep(50)
     watch = await Watch.take(kernel, id)
   }
-  // Whoever holds it still is in a step: he queues what follows; when he is killed, his own job comes again.
+  // Another worker is in a step. It queues the next one; if it is killed, the queue retries its job.
   if (!watch) return
   try {
     const run = await watch.begin()
@@ -71,7 +71,7 @@ async function goOn(kernel: Kernel, run: Stored, watch: Watch): Promise<void> {
   }
 }
 
-/** @throws Error in words when nobody offers the kind (any more), or what is stored does not fit it */
+/** @throws Error when no plugin contributes the type, or the stored data is invalid */
 function getKind(kernel: Kernel, { kind: name, input, cursor }: Stored): AnyRun {
   const kind = kernel.contributions(RUN_KINDS).get(name)
   if (!kind) throw new Error(`nobody offers the run "${name}"`)
@@ -80,7 +80,7 @@ function getKind(kernel: Kernel, { kind: name, input, cursor }: Stored): AnyRun 
   return kind
 }
 
-/** Whoever began it, with the rights of this moment; undefined when the account is gone or switched off. */
+/** The creator with current permissions; undefined when the account was deleted or disabled. */
 async function findCtx(kernel: Kernel, { account_id: account, language, speech }: Stored): Promise<Ctx | undefined> {
   const ctx = account === null ? systemCtx(kernel, 'run', language) : await createStaffCtx(kernel, account, language)
   return ctx && { ...ctx, interfaceLanguage: speech }
@@ -114,7 +114,7 @@ async function carryOut(ctx: Ctx, kind: AnyRun, run: Stored, watch: Watch): Prom
   })
 }
 
-/** How an error ends a run; undefined when it is tried again. */
+/** How an error ends a job; undefined when it is retried. */
 function getEnd(kernel: Kernel, run: Stored, error: unknown): End | undefined {
   if (error instanceof Stopped) {
     const inSteps = kernel.contributions(RUN_KINDS).get(run.kind)?.step !== undefined
@@ -124,7 +124,7 @@ function getEnd(kernel: Kernel, run: Stored, error: unknown): End | undefined {
       done: run.done,
     }
   }
-  // A refusal that says "later" is no fault of who began it.
+  // Status 429 asks to retry later and is not an error of the user.
   if (error instanceof AppError && error.kind.status < 500 && error.kind.status !== 429)
     return { status: 'abnormal', problem: getLines(error) }
   if (run.tries < TRIES) return undefined

@@ -10,35 +10,35 @@ import { RUN_STEP } from './run-step.ts'
 import { run } from '../resources/run.ts'
 import { newRun } from './new-run.ts'
 
-/** Long work, begun by whoever owns it. */
+/** Service for plugins with background jobs. */
 export interface Runs {
   /**
-   * Begins a run with the commit of `tx`; whoever `ctx` is sees it and is told when it ends. Answers its id.
-   * @throws Failed UNDER_WAY when it can be under way once only and somebody else began it
+   * Creates a job that starts after the commit of `tx`. The actor of `ctx` sees it and is notified when it ends. Returns its id.
+   * @throws AppError UNDER_WAY when a job of another account has the same exclusive key
    */
   begin<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number>
   /**
-   * Lets a run that waits or has ended go on from a cursor. False when it is elsewhere than in one of these states.
-   * @throws Failed UNDER_WAY while another one like it is open, and there is one at a time
+   * Resumes a waiting or ended job at a cursor. Returns false when its status is not one of `from`.
+   * @throws AppError UNDER_WAY while another job with the same exclusive key is open
    */
   resume(tx: Tx, id: number, from: readonly RunStatus[], cursor: object): Promise<boolean>
-  /** Stops a run the caller may see. @throws Failed NOT_FOUND, WRONG_STATE when it has ended */
+  /** Stops a job the actor may see. @throws AppError NOT_FOUND, WRONG_STATE when it has ended */
   cancel(ctx: Ctx, id: number): Promise<void>
-  /** A run by id, whoever asks; undefined when it is gone. */
+  /** A job by id, without access check; undefined when it is deleted. */
   find(db: Db, id: number): Promise<Stored | undefined>
-  /** The newest runs of some kinds that whoever asks began, without what their kinds leave unsaid. */
+  /** The actor's newest jobs of some types, without large parts of their results. */
   latest(ctx: Ctx, kinds: readonly string[], limit: number): Promise<Stored[]>
-  /** Keeps bytes with a run, in place of those there were. Answers how many. */
+  /** Stores a file with a job and replaces the previous one. Returns its size in bytes. */
   saveBytes(db: Db, id: number, bytes: AsyncIterable<Uint8Array>): Promise<number>
-  /** The bytes kept with a run, piece by piece. */
+  /** Streams the file of a job. */
   readBytes(db: Db, id: number): AsyncGenerator<Uint8Array>
-  /** Stores a completed run for work that this process does without a job. Answers its id. */
+  /** Records a completed job for work that this process does itself. Returns its id. */
   record<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number>
-  /** Adds to a recorded run. False once somebody decided on it, or it is gone. */
+  /** Adds progress to a recorded job. Returns false when its status has changed or it is deleted. */
   extend(db: Db, id: number, part: RecordedPart): Promise<boolean>
-  /** Removes the record of work that came to nothing. */
+  /** Deletes the record of work that changed nothing. */
   drop(db: Db, id: number): Promise<void>
-  /** Works at a run in this process until it has ended; while another process works at it, waits for that. @throws Failed NOT_FOUND */
+  /** Runs a job in this process until it ends; waits while another process runs it. @throws AppError NOT_FOUND */
   perform(ctx: Ctx, id: number): Promise<Stored>
 }
 

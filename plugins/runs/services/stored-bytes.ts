@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { type Db, sql } from 'stoa'
 
-/** Bytes of one piece. */
+/** Chunk size in bytes. */
 const PIECE = 512 * 1024
 
-/** Keeps bytes with a run, in place of those there were. Answers how many. */
+/** Stores a file with a job and replaces the previous one. Returns its size in bytes. */
 export async function saveBytes(db: Db, id: number, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   await db.run(sql`delete from run_part where run_id = ${id}`)
   let place = 0
@@ -27,7 +27,7 @@ export async function saveBytes(db: Db, id: number, bytes: AsyncIterable<Uint8Ar
   return size
 }
 
-/** The bytes kept with a run, piece by piece. */
+/** Streams the file of a job. */
 export async function* readBytes(db: Db, id: number): AsyncGenerator<Buffer> {
   for (let place = 0; ; place++) {
     const row = await db.one<{ bytes: Buffer }>(sql`select bytes from run_part where run_id = ${id} and place = ${place}`)

@@ -3,16 +3,16 @@ import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import { type Answer, RUN_KINDS } from './kinds.ts'
 
-/** A run as it is stored. */
+/** A row of the job table. */
 export interface Stored {
   id: number
   kind: string
   status: RunStatus
   input: unknown
   cursor: unknown
-  /** Steps that are done. A step is stored only on top of the one it began from. */
+  /** Number of completed steps. A step is stored only if this number has not changed (optimistic locking). */
   step: number
-  /** Turns since something was last stored. */
+  /** Attempts since the last progress. */
   tries: number
   done: number
   total: number | null
@@ -30,7 +30,7 @@ export interface Stored {
 /** Columns of `Stored`, of the table `t`. */
 export const columns = columnsWith(sql`t.answer`)
 
-/** The same without what may be long in answers and is not said. */
+/** The same columns without the large parts of results. */
 export const briefly = (kernel: Kernel): Sql =>
   columnsWith(
     [...kernel.contributions(RUN_KINDS).values()]
@@ -43,27 +43,29 @@ function columnsWith(answer: Sql): Sql {
     t.account_id, t.language, t.speech, t.created_at, t.updated_at, t.ended_at`
 }
 
-/** A run by id, whoever asks. */
+/** A job by id, without access check. */
 export const findRun = (db: Db, id: number): Promise<Stored | undefined> =>
   db.one<Stored>(sql`select ${columns} from run t where t.id = ${id}`)
 
-/** Whose a run is that somebody begins; null: the product's. */
+/** The creator of a new job; null for the system. */
 export const getAccount = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
-/** Of which no more is to come unless somebody says so. */
+/** Whether a job may still make progress without a further request. */
 export const isOpen = ({ status }: Pick<Stored, 'status'>): boolean => ['to_do', 'approved', 'processing', 'pending'].includes(status)
 
-/** Whether a run may be stopped where it is. */
+/** Whether a job can be stopped at its cursor. */
 export const mayStop = (kernel: Kernel, run: Stored): boolean =>
   isOpen(run) && kernel.contributions(RUN_KINDS).get(run.kind)?.stoppable?.(run.cursor) !== false
 
-/** Space of the advisory locks that tell who works at a run. */
+/** Namespace of the advisory locks. */
 const LOCKS = 7_218
 
-/** The advisory lock of whoever works at a run. An id is larger than the two halves of a lock, so they are one number. */
+/** The advisory lock of the worker that runs a job. An id may exceed the 32-bit half of a two-part key, so the key is one number. */
 export const getLockKey = (id: number): Sql => sql`(${LOCKS}::bigint << 32) + ${id}::bigint`
 
-/** For writes that open a run again: @throws Failed UNDER_WAY when another one like it is open, and there is one at a time. */
+/**
+ * Maps the unique violation of a write that opens a job. @throws AppError UNDER_WAY when another job with the same exclusive key is open
+ */
 export function rejectSecond(error: unknown): never {
   if ((error as { constraint?: string }).constraint === 'run_lone_unique') throw new AppError(UNDER_WAY)
   throw error

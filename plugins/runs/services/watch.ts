@@ -2,23 +2,23 @@ import { setInterval } from 'node:timers'
 import { type Db, type Kernel, sql } from 'stoa'
 import { columns, getLockKey, type Stored } from './stored.ts'
 
-/** How often it is looked what was told and what is wanted, in milliseconds. */
+/** Interval for writing progress and reading stop requests, in milliseconds. */
 const TICK = 400
-/** A run gives a sign of life this often, in milliseconds. */
+/** Heartbeat interval, in milliseconds. */
 const BEAT = 5_000
 
-/** How far work is. */
+/** Progress of a job. */
 interface Far {
   done: number
   total?: number
 }
 
-/** Thrown into work that somebody wants to stop. */
+/** Thrown inside a job that is being stopped. */
 export class Stopped extends Error {}
 
 /**
- * Holds a run for one worker, on a connection of its own: the lock falls with the connection, so what a killed process held is free
- * at once. Over the same connection goes what is to be seen while the work's own transaction is open.
+ * Holds the advisory lock of a job on a separate connection. The lock ends with the connection, so the job of a killed process is free at
+ * once. The same connection writes progress that must be visible while the transaction of the step is open.
  */
 export class Watch {
   readonly #db: Db
@@ -38,7 +38,7 @@ export class Watch {
     this.#release = release
   }
 
-  /** Undefined while another worker holds the run. */
+  /** Returns undefined while another worker holds the lock. */
   static async take(kernel: Kernel, id: number): Promise<Watch | undefined> {
     const client = await kernel.db.pool.connect()
     const ask = async <T>(q: { text: string; values: unknown[] }) => client.query<T & object>({ text: q.text, values: q.values })
@@ -65,7 +65,7 @@ export class Watch {
     }
   }
 
-  /** Takes the run's next turn and begins to give signs of life; undefined when there is nothing to do. */
+  /** Starts the next step and the heartbeat; returns undefined when there is nothing to do. */
   async begin(): Promise<Stored | undefined> {
     const run = await this.#db
       .one<Stored>(sql`update run t set status = 'processing', tries = t.tries + 1, beat_at = now(), updated_at = now()
@@ -78,13 +78,13 @@ export class Watch {
     return run
   }
 
-  /** @throws Stopped once somebody wants it to stop */
+  /** @throws Stopped when the job is being stopped */
   tell(done: number, total?: number): void {
     if (this.#wanted) throw new Stopped()
     this.#told = this.#last = total === undefined ? { done } : { done, total }
   }
 
-  /** What was told last, which nobody may have seen yet; nothing where nothing was told. */
+  /** The last progress, which may not be written yet; undefined when there is none. */
   get last(): Far | undefined {
     return this.#last
   }
@@ -93,7 +93,7 @@ export class Watch {
     return this.#wanted
   }
 
-  /** Lets go of the run. */
+  /** Releases the lock. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#flying
@@ -104,7 +104,7 @@ export class Watch {
     this.#flying = this.#flying.then(() => this.#look()).catch(() => undefined)
   }
 
-  /** Writes what was told last, and learns what is wanted. What comes after its step was stored changes nothing. */
+  /** Writes the last progress and reads stop requests. Has no effect after the step was stored. */
   async #look(): Promise<void> {
     const told = this.#told
     if (!told && Date.now() - this.#beaten < BEAT) {
