@@ -1,9 +1,9 @@
 import { type Shape, t } from 'stoa'
 import { stepStatuses } from './resources/approval.ts'
 
-/** The JSON of approvals, as it crosses the wire. Pages import the types alone. */
+/** JSON types of approvals. Screens import the types alone, not the schemas. */
 
-/** One decision of a request. */
+/** One approval step of a request. */
 export const Step = t.object({
   id: t.id(),
   role: t.text('Whose decision it is.'),
@@ -16,7 +16,7 @@ export const Step = t.object({
 })
 export type Step = Shape<typeof Step>
 
-/** A request as people decide about it. */
+/** An approval request. */
 export const Request = t.object({
   id: t.id(),
   kind: t.text(),
@@ -38,7 +38,7 @@ export const Request = t.object({
 })
 export type Request = Shape<typeof Request>
 
-/** Something this person does for somebody who is away. */
+/** A delegation to the actor from an absent colleague. */
 export const Standing = t.object({ name: t.text(), until: t.day() })
 export type Standing = Shape<typeof Standing>
 
@@ -52,6 +52,6 @@ export const Requests = t.object({
 })
 export type Requests = Shape<typeof Requests>
 
-/** Who could stand in for the caller. */
+/** A possible deputy of the caller. */
 export const Deputy = t.object({ id: t.id(), name: t.text() })
 export type Deputy = Shape<typeof Deputy>

@@ -1,4 +1,4 @@
-/** What other plugins may use of approvals. */
+/** Public exports of this plugin. */
 export {
   type ApprovableDocument,
   APPROVABLE_DOCUMENTS,

@@ -13,7 +13,7 @@ import { seeAll } from './services/scope.ts'
 import { approvalRules } from './settings.ts'
 import { seedApprovals } from './seed.ts'
 
-/** A second pair of eyes, for whatever plugins say can wait for one. */
+/** Approval workflow (four-eyes principle) for documents that plugins contribute. */
 export default definePlugin({
   id: 'approvals',
   after: ['desk', 'people'],

@@ -3,10 +3,10 @@ import type { YearPlan } from 'stoa/year'
 import { APPROVABLE_DOCUMENTS } from './services/approvable-documents.ts'
 import { decideApproval } from './services/decide.ts'
 
-/** From which amount on the shop manager has to agree, in the base currency. */
+/** Amounts from which the shop manager must approve, in the base currency. */
 const LIMITS: Readonly<Record<string, string>> = { refund: '250.00', po: '12000.00' }
 
-/** Rules of the example shop, and a year of decisions. What came in the last days still waits. */
+/** Sample rules and a year of decisions. The requests of the last days are pending. */
 export const seedApprovals: Seed = async (ctx) => {
   const { year, kernel } = ctx
   if (!year) return
@@ -21,7 +21,7 @@ export const seedApprovals: Seed = async (ctx) => {
   year.at(year.working(year.on(year.days - 40, 10)), () => goAway(year))
 }
 
-/** The manager decides what waits. */
+/** The manager decides the pending requests. */
 async function look(year: YearPlan): Promise<void> {
   const { kernel, ...chief } = await year.staff('see all approval')
   const random = year.dice(`approvals ${year.now().toISOString()}`)
@@ -33,7 +33,7 @@ async function look(year: YearPlan): Promise<void> {
   }
 }
 
-/** Somebody goes on holiday, and another stands in. */
+/** A delegation during a holiday. */
 async function goAway(year: YearPlan): Promise<void> {
   const giver = await year.staff('see all approval')
   if (giver.actor.kind !== 'admin') return
@@ -44,7 +44,7 @@ async function goAway(year: YearPlan): Promise<void> {
   await mostly(giver.kernel.resources.create(giver, 'approval_delegation', away))
 }
 
-/** What the rules of the house refuse does not happen; whatever else fails, fails. */
+/** Ignores refusals by business rules; other errors are thrown. */
 async function mostly(trying: Promise<unknown>): Promise<void> {
   try {
     await trying

@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** How long a request waits before those who can decide are reminded. */
+/** Age of a pending request at which deciders are reminded. */
 export const approvalRules = defineSettings({
   group: 'approvals',
   order: 38,

@@ -7,21 +7,23 @@ import { useMessages } from './texts.ts'
 import { useRequestsOf } from './use-requests.ts'
 
 interface Props {
-  /** The kind of request, as it is offered. */
+  /** Type of the request. */
   kind: string
   id: number
-  /** Shows the document anew after something was decided. */
+  /** Reloads the document after a decision. */
   done?: () => unknown
 }
 
-/** What a document waits for, in its screen: steps, who decided when, and the buttons when it is one's own turn. Nothing when it never waited. */
+/**
+ * The approval request of a document: its steps with their decisions, and the buttons when the actor can decide. Empty without a request.
+ */
 export default function ApprovalCard({ kind, id, done }: Props) {
   const say = useMessages()
   const { data } = useRequestsOf(kind, id)
   const request = data?.[0]
   if (!request) return null
   const waiting = request.steps.find(({ status }) => status === 'pending')
-  // A single step says by itself what became of the request; while it waits the line above names whom it waits for.
+  // A single step shows the result by itself; while it is pending, the line above names the decider.
   const alone = request.steps.length === 1 && request.steps[0]?.status === request.status
   return (
     <Card compact className="appr-card" data-request={request.id}>

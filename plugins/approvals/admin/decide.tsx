@@ -10,7 +10,7 @@ type Asking = 'approve' | 'reject' | 'withdraw'
 
 const said = { approve: 'didApprove', reject: 'didReject', withdraw: 'didWithdraw' } as const
 
-/** What this person can do about a request. Money moves with it, so each is asked once more. */
+/** The actions on a request. Each asks for confirmation, because it may move money. */
 export function Decide({ request, done }: { request: Request; done?: (() => unknown) | undefined }) {
   const say = useMessages()
   const refresh = useRefresh()
@@ -81,7 +81,7 @@ export function Decide({ request, done }: { request: Request; done?: (() => unkn
   )
 }
 
-/** A no, which says why. */
+/** Rejection with a required reason. */
 function Refuse({ close, send, children }: { close: () => void; send: (reason: string) => Promise<void>; children: React.ReactNode }) {
   const say = useMessages()
   const { t } = useT()

@@ -2,7 +2,7 @@ import { FieldSelect, type InputProps, useAnswer } from 'stoa/admin'
 import type { Deputy } from '../api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** Who can stand in: those who may decide about the same. Nobody needs a sight of all accounts to choose. */
+/** Selects a deputy among those with the same approval permission. Does not need permission to list accounts. */
 export default function DeputyInput({ value, onChange, ...input }: InputProps) {
   const say = useMessages()
   const people = useAnswer<{ data: Deputy[] }>('approvals/deputies')?.data

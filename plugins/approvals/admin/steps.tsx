@@ -2,7 +2,7 @@ import { Moment, StatusTag } from 'stoa/admin'
 import type { Step } from '../api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** Whose decisions a request needs, and who has decided when. */
+/** The steps of a request with their deciders and times. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   const say = useMessages()
   return (

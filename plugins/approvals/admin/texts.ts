@@ -3,5 +3,5 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of the inbox and of the card in documents. */
+/** Messages of the inbox and of the card in documents. */
 export const useMessages = texts()

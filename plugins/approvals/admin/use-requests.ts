@@ -12,7 +12,7 @@ export function useInbox(tab: string, page: number) {
   })
 }
 
-/** Requests about one row. */
+/** Requests for one row. */
 export function useRequestsOf(kind: string, id: number) {
   const { language } = useT()
   return useQuery({
@@ -21,7 +21,7 @@ export function useRequestsOf(kind: string, id: number) {
   })
 }
 
-/** Lets all that shows requests be read anew, and the number in the menu. */
+/** Invalidates the queries of requests and the badge of the menu. */
 export function useRefresh(): () => Promise<unknown> {
   const client = useQueryClient()
   return () => {

@@ -1,4 +1,4 @@
-/** A rule as it was found, by step, amount and age. Amounts in minor units. */
+/** An approval rule, sorted by step, amount and age. Amounts in minor units. */
 export interface Rule {
   from: number | null
   step: number
@@ -7,8 +7,8 @@ export interface Rule {
 }
 
 /**
- * The steps a request needs, in order. Every rule that matches counts; a role that would be asked twice at one step is asked once.
- * A rule without an amount matches always, one with an amount only what is about money. `earlier` is what a role has to add to the amount.
+ * The steps a request needs, in order. All matching rules count; a role is asked once per step. A rule without an amount always matches,
+ * one with an amount only requests with an amount. `earlier` returns what to add to the amount for a role.
  */
 export function stepsFor(
   rules: readonly Rule[],

@@ -6,7 +6,7 @@ const fixed = { readOnly: true } as const
 const statuses = ['pending', 'approved', 'rejected', 'canceled'] as const
 export const stepStatuses = ['to_do', ...statuses] as const
 
-/** One decision a request needs. The first that is open is `pending`, those after it are `to_do`. */
+/** One step of a request. The first open step is `pending`, those after it are `to_do`. */
 export const approvalStep = defineRecord({
   name: 'approval_step',
   events: [],
@@ -27,7 +27,7 @@ export const approvalStep = defineRecord({
   },
 })
 
-/** Something that waits for somebody's decision, with the steps the rules asked for when it began. */
+/** An approval request, with the steps that the rules required when it was created. */
 export const approval = defineRecord({
   name: 'approval',
   events: [],

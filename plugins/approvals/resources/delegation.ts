@@ -18,7 +18,7 @@ import { findDeputies } from '../services/deputies.ts'
 
 export const seeAllDelegations = 'see all approval delegation'
 
-/** Who is away, and who stands in for them. */
+/** Limits delegations to those by or to the actor. */
 const bothSides: Scope = Object.assign(
   ({ actor }: Ctx) => {
     if (actor.kind === 'system' || hasPermission(actor, seeAllDelegations)) return null
@@ -36,7 +36,7 @@ const fields = {
   revoked_at: f.maybe(f.instant({ readOnly: true, list: 5, form: false })),
 }
 
-/** Everybody hands on their own seat and nobody else's. */
+/** Everybody can delegate only their own approvals. */
 function asGiver({ ctx, input, mode }: DraftInput<typeof fields>): void {
   if (mode !== 'create') return
   if (ctx.actor.kind !== 'admin') throw new AppError(FORBIDDEN, [message('approvals:error.own_seat')])
@@ -54,7 +54,7 @@ async function refuse({ ctx, tx, input }: ValidatedInput<typeof fields>): Promis
   if (!able.some(({ id }) => id === deputy_id)) throw validationError({ deputy_id: message('approvals:error.deputy_lacks') })
 }
 
-/** Ends it at once; what was decided stays decided. */
+/** Ends the delegation at once; past decisions stay. */
 async function revoke({ ctx, tx, row }: TransitionContext<typeof fields>): Promise<void> {
   const mine = ctx.actor.kind === 'admin' && row.giver_id === ctx.actor.id
   if (!mine && !hasPermission(ctx.actor, seeAllDelegations)) throw new AppError(FORBIDDEN, [message('approvals:error.not_giver')])
@@ -64,7 +64,7 @@ async function revoke({ ctx, tx, row }: TransitionContext<typeof fields>): Promi
   if (ended !== 1) throw new AppError(WRONG_STATE, [message('approvals:error.revoked')])
 }
 
-/** While somebody is away, another decides for them. Kept for good; revoked instead of deleted. */
+/** A delegation of approvals during an absence. It is revoked, never deleted, because it explains past decisions. */
 export const approvalDelegation = defineResource({
   name: 'approval_delegation',
   label: 'reason',

@@ -15,7 +15,7 @@ function refuseUnknown({ ctx, input }: ValidatedInput<typeof fields>): void {
     throw validationError({ kind: message('core:rule.choice') })
 }
 
-/** A step of a role that may not decide would wait for ever. @throws Failed INVALID at `role_id` */
+/** A role without the permission to decide would block its step forever. @throws AppError INVALID at `role_id` */
 async function requireDecider({ tx, ctx, input, old }: ValidatedInput<typeof fields>): Promise<void> {
   if (input.role_id === undefined && input.kind === undefined) return
   const kind = input.kind ?? old?.kind ?? ''
@@ -27,7 +27,7 @@ async function requireDecider({ tx, ctx, input, old }: ValidatedInput<typeof fie
     throw validationError({ role_id: message('approvals:error.role_cannot', { role: name, needs }) })
 }
 
-/** Who has to agree to what, and from which amount on. It counts for what is asked from now on. */
+/** An approval rule: which role must approve what, from which amount. Applies to new requests. */
 export const approvalRule = defineResource({
   name: 'approval_rule',
   label: 'kind',

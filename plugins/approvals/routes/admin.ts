@@ -7,7 +7,7 @@ import { Deputy, Request, Requests, tabs } from '../api-types.ts'
 
 const reason = f.area({ default: '', maxLength: 500 })
 
-/** The inbox of staff, and what they decide there. */
+/** Routes of the approval inbox. */
 export const adminRoutes = [
   route({
     on: 'GET /approvals',

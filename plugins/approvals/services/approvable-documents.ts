@@ -1,51 +1,57 @@
 import { Type } from '@sinclair/typebox'
 import { type Ctx, type Db, extensionPoint, token, type Tx } from 'stoa'
 
-/** Another part of a whole, in minor units of the base currency. */
+/** Another part of the same total, in minor units of the base currency. */
 export interface Part {
-  /** The subject that was asked about; null where there is none, and so no role that approved it. */
+  /** Id of the subject that was requested; null for a part without a request, which no role has approved. */
   subject_id: number | null
   amount: number
 }
 
-/** What a subject asks for, as it stands under the lock its owner took. */
+/** The data of a request, read under the lock of the subject. */
 export interface ApprovalRequest {
-  /** What people know it by, such as its number. It is kept: people are named by `about`. */
+  /** Label of the subject, such as its number. It is stored, so it must not contain personal data; `about` names people. */
   title: string
-  /** Worth in the base currency, in minor units; null for what is not about money. */
+  /** Amount in minor units of the base currency; null for subjects without an amount. */
   amount: number | null
-  /** Other parts of the same whole. Each is added to `amount` for the rules of a role until that role approved it: parts would be a way around them. */
+  /**
+   * Other parts of the same total. Each is added to `amount` for the rules of a role until that role has approved it. Otherwise a split
+   * would bypass the rules.
+   */
   parts?: readonly Part[]
-  /** Where staff look at it: a path under /admin. */
+  /** Page of the subject, a path under /admin. */
   link: string
-  /** Accounts whose own it is beside whoever asks. None of them decides. */
+  /** Accounts that own the subject beside the requester. They cannot decide it. */
   own?: readonly number[]
 }
 
-/** A kind of request that can wait for somebody's decision. */
+/** A document type that can require approval. */
 export interface ApprovableDocument {
-  /** A text, `purchasing:approval.po`. */
+  /** Message key of the title, such as `purchasing:approval.po`. */
   title: string
-  /** The resource that is asked about; whoever does not see its row is told nothing of it. */
+  /** The resource of the subject. Accounts that may not see its row do not see the request. */
   of: string
-  /** Permission deciding needs beside the role of the step. */
+  /** Permission to decide, beside the role of the step. */
   needs: string
   /**
-   * What subjects are about as they stand, in a line for whoever decides: for whom, and why. It is kept nowhere, so that it may name
-   * people; left out where the title says it.
+   * A one-line description of each subject for deciders: for whom, and why. It is not stored, so it may name people; omitted where the
+   * title is enough.
    */
   about?(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, string>>
-  /** Locks the subject in its owner's order and says what it asks; undefined when nothing of it waits any more. @throws Failed NOT_FOUND */
+  /**
+   * Locks the subject in the lock order of its owner and returns the request data; undefined when it no longer waits for approval. @throws
+   * AppError NOT_FOUND
+   */
   lock(tx: Tx, ctx: Ctx, id: number): Promise<ApprovalRequest | undefined>
-  /** Everybody said yes. In the transaction of the last decision, by whoever made it. */
+  /** Called when the last step is approved, in that transaction, with the decider as actor. */
   approved(tx: Tx, ctx: Ctx, id: number): Promise<unknown>
-  /** Somebody said no. */
+  /** Called when a step is rejected. */
   rejected(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<unknown>
-  /** Who asked took it back, or what was asked for is not what it was. */
+  /** Called when the requester withdraws, or the subject has changed. */
   withdrawn(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<unknown>
 }
 
-/** What can wait for somebody's decision. Names are kept with rules and requests. */
+/** Document types that can require approval. Their names are stored in rules and requests. */
 export const APPROVABLE_DOCUMENTS = extensionPoint<ApprovableDocument>('approvals/approvables', {
   description: 'what can wait for a second pair of eyes, by kind of request',
   schema: Type.Object({
@@ -55,18 +61,18 @@ export const APPROVABLE_DOCUMENTS = extensionPoint<ApprovableDocument>('approval
   }),
 })
 
-/** Asks for decisions, for owners of what waits. They find it with `kernel.find`, and go on as without it when it is not there. */
+/** Service for owners of documents. They find it with `kernel.find`, and continue without approval when it is not installed. */
 export interface Approvals {
   /**
-   * Asks for the decisions the rules of this moment want, by whoever acts. Asking again while the same waits changes nothing.
-   * @returns whether something waits now; false when no rule matches.
+   * Requests the approvals that the current rules require, with the actor as requester. Idempotent while a request is pending.
+   * @returns whether a request is pending; false when no rule matches
    */
   request(tx: Tx, ctx: Ctx, kind: string, subject: number): Promise<boolean>
-  /** Lets a request fall: its subject is canceled, or goes another way. The owner holds the subject's lock. */
+  /** Cancels a request, because its subject was canceled or changed. The caller must hold the lock on the subject. */
   withdraw(tx: Tx, ctx: Ctx, kind: string, subject: number, reason: string): Promise<void>
-  /** Those of some subjects that wait for a decision. */
+  /** The subjects with a pending request. */
   findPending(db: Db, kind: string, subjects: readonly number[]): Promise<ReadonlySet<number>>
-  /** Whether somebody would have to decide about so much, in minor units of the base currency. */
+  /** Whether an amount requires approval, in minor units of the base currency. */
   isRequired(tx: Tx, kind: string, asked: Pick<ApprovalRequest, 'amount' | 'parts'>): Promise<boolean>
 }
 

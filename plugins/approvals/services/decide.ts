@@ -20,7 +20,7 @@ import { type DeciderRole, deciderRoleSql, listDeciderRoles } from './decider-ro
 
 export interface Decision {
   verdict: 'approve' | 'reject'
-  /** The step that was seen: somebody else may have decided it since. */
+  /** The step that was shown; it may have been decided since. */
   step: number
   reason: string
 }
@@ -32,7 +32,7 @@ interface Head {
   amount: number | null
   status: string
   requested_by: number | null
-  /** It is the actor's own, whoever sent it in. */
+  /** The request concerns the actor, whoever created it. */
   own: boolean
 }
 
@@ -53,21 +53,21 @@ const headSql = (ctx: Ctx, where: Sql): Sql => sql`
   select t.id, t.kind, t.subject_id, t.amount_minor as amount, t.status, t.requested_by, coalesce(${getActorId(ctx)} = any(t.own_ids), false) as own
   from approval t where ${where}`
 
-/** A request under the locks of its subject and then its own, the order in which owners take them. @throws Failed NOT_FOUND, WRONG_STATE */
+/** Locks the subject and then the request, the lock order of owners. @throws AppError NOT_FOUND, WRONG_STATE */
 async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Found> {
   const seats = await listDeciderRoles(ctx.kernel, ctx.actor, tx)
   const first = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} and ${visibleSql(ctx, sql`t`, seats) ?? sql`true`}`))
   if (!first) throw new AppError(NOT_FOUND)
   const approvable = ctx.kernel.contributions(APPROVABLE_DOCUMENTS).get(first.kind)
   if (!approvable) throw new AppError(WRONG_STATE, [message('approvals:error.kind_off')])
-  // A subject that was deleted waits for nothing.
+  // A deleted subject needs no approval.
   const asked = await ignoreNotFound(approvable.lock(tx, ctx, first.subject_id))
   const head = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} for update`))
   if (!head) throw new AppError(NOT_FOUND)
   return { head, approvable, asked, seats }
 }
 
-/** @throws Failed ALREADY_DECIDED saying by whom, when somebody was quicker */
+/** @throws AppError ALREADY_DECIDED with the name of the decider */
 async function openStep(tx: Tx, head: Head, requested?: number): Promise<Step> {
   const step = await tx.one<Step>(sql`select id, position, role from approval_step where approval_id = ${head.id} and status = 'pending'`)
   if (head.status === 'pending' && step && (requested === undefined || step.id === requested)) return step
@@ -79,7 +79,7 @@ async function openStep(tx: Tx, head: Head, requested?: number): Promise<Step> {
   throw new AppError(DECIDED, [message('approvals:error.decided_by', { name, status: { status: last.status } })])
 }
 
-/** From whose seat the actor decides: his own, or that of somebody he stands in for. @throws Failed */
+/** The role in which the actor decides: their own, or that of a person who has delegated to them. @throws AppError */
 async function findSeat(tx: Tx, ctx: Ctx, { head, seats }: Pick<Found, 'head' | 'seats'>, step: Step): Promise<number | null> {
   if (ctx.actor.kind !== 'admin') throw new AppError(NOT_YOURS)
   const me = ctx.actor.id
@@ -90,7 +90,7 @@ async function findSeat(tx: Tx, ctx: Ctx, { head, seats }: Pick<Found, 'head' | 
   return seat.holder === me ? null : seat.holder
 }
 
-/** Lets a request fall whose subject is no longer what was asked for, and hands a subject that still waits back to its owner. */
+/** Cancels a request whose subject has changed, and returns a subject that still waits to its owner. */
 async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promise<void> {
   const why = ctx.kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'approvals:note.changed')
   await closeApproval(tx, ctx, head.id, 'cancel', why)
@@ -98,9 +98,9 @@ async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promi
 }
 
 /**
- * Decides the step that waits. The last yes does what was waited for, and a no refuses it, in the same transaction. Rights are read
- * from the database at this moment, and what was asked for is compared with what it is now.
- * @throws Failed NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED, REQUEST_FALLEN, INVALID, and what the owner says
+ * Decides the pending step. The last approval executes the request, a rejection refuses it, in the same transaction. Permissions are read
+ * from the database now, and the request is compared with the current subject.
+ * @throws AppError NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED, REQUEST_FALLEN, INVALID, and the errors of the owner
  */
 export async function decideApproval(ctx: Ctx, id: number, { verdict, step: requested, reason }: Decision): Promise<void> {
   const why = reason.trim()
@@ -124,7 +124,7 @@ export async function decideApproval(ctx: Ctx, id: number, { verdict, step: requ
     }
     return false
   })
-  // Said after the commit: that it fell is to stay.
+  // Thrown after the commit, so that the cancellation is kept.
   if (fell) throw new AppError(FALLEN)
 }
 
@@ -146,7 +146,7 @@ async function settle(tx: Tx, ctx: Ctx, head: Head, step: Step, d: { verdict: De
   })
 }
 
-/** The step after one begins to wait. @returns false when there is none */
+/** Sets the next step to pending. @returns false when there is none */
 async function next(tx: Tx, head: Head, { position }: Step): Promise<boolean> {
   const begun = await tx.run(sql`update approval_step set status = 'pending', since = now(), updated_at = now()
     where approval_id = ${head.id} and position = ${position + 1} and status = 'to_do'`)
@@ -154,7 +154,7 @@ async function next(tx: Tx, head: Head, { position }: Step): Promise<boolean> {
   return begun === 1
 }
 
-/** Takes a request back; only who asked may. @throws Failed NOT_FOUND, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED */
+/** Withdraws a request; only the requester may. @throws AppError NOT_FOUND, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED */
 export async function withdraw(ctx: Ctx, id: number, reason: string): Promise<void> {
   await ctx.kernel.transaction(async (tx) => {
     const { head, approvable, asked } = await locked(tx, ctx, id)

@@ -1,14 +1,17 @@
 import { type Actor, type Kernel, sql, type Sql, type Tx } from 'stoa'
 import { delegatedSql, listKinds, type Person, findStaff } from './people.ts'
 
-/** From where somebody decides: which kinds, which role's steps (null: every role's), and whose seat it is. */
+/** A capacity in which somebody decides: document types, the role of the step (null: all roles), and its holder. */
 export interface DeciderRole {
   kind: string
   role: number | null
   holder: number
 }
 
-/** All seats of some people: one's own, and those of who is away and handed theirs on. Both hold the permission: nobody hands on what he lacks. */
+/**
+ * All capacities of a person: their own, and those of absent people who have delegated to them. Both must have the permission, because
+ * nobody can delegate a permission they lack.
+ */
 export function listRolesAmong(kernel: Kernel, me: Person, givers: readonly Person[]): DeciderRole[] {
   const mine = new Set(listKinds(kernel, me))
   return [me, ...givers].flatMap((holder) =>
@@ -18,7 +21,7 @@ export function listRolesAmong(kernel: Kernel, me: Person, givers: readonly Pers
   )
 }
 
-/** The seats of an actor, read at this moment; in a transaction where one is given. */
+/** The capacities of the actor, read now; within a transaction if one is given. */
 export async function listDeciderRoles(kernel: Kernel, actor: Actor, tx?: Tx): Promise<DeciderRole[]> {
   if (actor.kind !== 'admin') return []
   const given = await delegatedSql(tx ?? kernel.db, actor.id)
@@ -33,7 +36,7 @@ export async function listDeciderRoles(kernel: Kernel, actor: Actor, tx?: Tx): P
     : []
 }
 
-/** Whose seats decide the step `s` of the request `r`: `q.holder`. Neither who sits there nor whose seat it is may have asked. */
+/** The capacities that decide the step `s` of the request `r`: `q.holder`. Neither the actor nor the holder may be the requester. */
 export const deciderRoleSql = (seats: readonly DeciderRole[], me: Sql): Sql => sql`
   from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as q(kind text, role bigint, holder bigint)
   where q.kind = r.kind and (q.role is null or q.role = s.role_id) and not coalesce(${me} = any(r.own_ids), false) and not (q.holder = any(r.own_ids))`

@@ -1,7 +1,10 @@
 import type { Kernel, Tx } from 'stoa'
 import { listKinds, findStaff } from './people.ts'
 
-/** Who could stand in for somebody: those who hold the permission of at least one kind that person may decide. Others would gain a right they lack. */
+/**
+ * Possible deputies of a person: those with the permission for at least one document type that the person may decide. Others would gain a
+ * permission they lack.
+ */
 export async function findDeputies(db: Pick<Tx, 'query'> | Kernel, kernel: Kernel, giver: number): Promise<{ id: number; name: string }[]> {
   const staff = await findStaff(db)
   const who = staff.find(({ id }) => id === giver)

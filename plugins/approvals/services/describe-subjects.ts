@@ -1,10 +1,10 @@
 import type { Ctx } from 'stoa'
 import { APPROVABLE_DOCUMENTS } from './approvable-documents.ts'
 
-/** What requests are about. */
+/** Subjects of requests. */
 export type Subjects = readonly { kind: string; subject_id: number }[]
 
-/** What some subjects are about, as their owners tell whoever looks: one question for each kind among them. */
+/** Descriptions of subjects by their owners, for the actor: one call per document type. */
 export async function describeSubjects(ctx: Ctx, subjects: Subjects): Promise<(kind: string, subject: number) => string> {
   const offered = ctx.kernel.contributions(APPROVABLE_DOCUMENTS)
   const told = await Promise.all(

@@ -7,12 +7,12 @@ import { delegatedSql, readNames } from './people.ts'
 import { getActorId, visibleSql } from './scope.ts'
 import { mayDecide, type DeciderRole, deciderRoleSql, listDeciderRoles } from './decider-roles.ts'
 
-/** Requests on a page of the inbox. */
+/** Requests per page of the inbox. */
 const PAGE = 20
 
 type Seats = readonly DeciderRole[]
 
-/** Whether a request `r` waits for the actor: its open step is his to decide. */
+/** Whether the pending step of the request `r` is the actor's to decide. */
 const mineSql = (ctx: Ctx, seats: Seats): Sql =>
   sql`(r.status = 'pending' and exists (select 1 from approval_step s where s.approval_id = r.id and s.status = 'pending' and ${mayDecide(seats, getActorId(ctx))}))`
 
@@ -23,7 +23,7 @@ const conditions: Record<(typeof tabs)[number], (ctx: Ctx, seats: Seats) => Sql>
     sql`exists (select 1 from approval_step s where s.approval_id = r.id and (s.decided_by = ${getActorId(ctx)} or s.decided_for = ${getActorId(ctx)}))`,
 }
 
-/** A tab within what the actor sees, and of kinds that are offered: of others nobody knows what deciding would do. */
+/** Condition of a tab, limited to what the actor may see and to installed document types. */
 function tabSql(ctx: Ctx, tab: (typeof tabs)[number], seats: Seats): Sql {
   const offered = sql`r.kind = any(${[...ctx.kernel.contributions(APPROVABLE_DOCUMENTS).keys()]}::text[])`
   const scope = visibleSql(ctx, sql`r`, seats)
@@ -49,7 +49,7 @@ const rowsSql = (ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Sql => sql`
       from approval_step s where s.approval_id = r.id) as steps
   from approval r where ${where} ${rest}`
 
-/** Reads requests, with the names of people and kinds. */
+/** Reads requests with the names of people and document types. */
 async function read(ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Promise<Request[]> {
   const { kernel } = ctx
   const rows = await kernel.db.rows<Row>(rowsSql(ctx, seats, where, rest))
@@ -67,7 +67,7 @@ async function read(ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Promise<Requ
   }))
 }
 
-/** What waits for the actor, what he asked for, or what he decided: that which waits longest comes first, else the newest. */
+/** A tab of the inbox: to decide (oldest first), own requests or decided requests (newest first). */
 export async function readInbox(ctx: Ctx, tab: (typeof tabs)[number], page: number): Promise<Requests> {
   const { kernel, actor } = ctx
   const seats = await listDeciderRoles(kernel, actor)
@@ -78,7 +78,7 @@ export async function readInbox(ctx: Ctx, tab: (typeof tabs)[number], page: numb
     kernel.db.one<{ n: number }>(sql`select count(*) as n from approval r where ${where}`),
     actor.kind === 'admin' ? delegatedSql(kernel.db, actor.id) : [],
   ])
-  // Who was switched off hands nothing on.
+  // A disabled account delegates nothing.
   const names = await readNames(
     kernel,
     seats.map(({ holder }) => holder),
@@ -87,7 +87,7 @@ export async function readInbox(ctx: Ctx, tab: (typeof tabs)[number], page: numb
   return { data, total: count?.n ?? 0, stands_for: standing }
 }
 
-/** How many requests wait for the actor, for the menu. */
+/** Number of requests the actor has to decide, for the badge of the menu. */
 export async function countOwnPending(ctx: Ctx, most: number): Promise<number> {
   const seats = await listDeciderRoles(ctx.kernel, ctx.actor)
   if (seats.length === 0) return 0
@@ -98,7 +98,7 @@ export async function countOwnPending(ctx: Ctx, most: number): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Requests about one subject, the newest first, for whoever may read it. @throws Failed NOT_FOUND, FORBIDDEN */
+/** Requests for one subject, newest first, if the actor may read it. @throws AppError NOT_FOUND, FORBIDDEN */
 export async function listRequests(ctx: Ctx, kind: string, subject: number): Promise<Request[]> {
   const approvable = ctx.kernel.contributions(APPROVABLE_DOCUMENTS).get(kind)
   if (!approvable) throw new AppError(NOT_FOUND)
@@ -109,7 +109,7 @@ export async function listRequests(ctx: Ctx, kind: string, subject: number): Pro
   return read(ctx, seats, sql`r.kind = ${kind} and r.subject_id = ${subject}`, sql`order by r.id desc limit ${PAGE}`)
 }
 
-/** One request as it is now. @throws Failed NOT_FOUND */
+/** The current state of a request. @throws AppError NOT_FOUND */
 export async function readRequest(ctx: Ctx, id: number): Promise<Request> {
   const seats = await listDeciderRoles(ctx.kernel, ctx.actor)
   const [row] = await read(ctx, seats, sql`r.id = ${id} and ${visibleSql(ctx, sql`r`, seats) ?? sql`true`}`, sql`limit 1`)

@@ -3,7 +3,7 @@ import { APPROVABLE_DOCUMENTS } from './approvable-documents.ts'
 
 type Reader = Pick<Tx, 'query'>
 
-/** Somebody on the staff with what their role holds at this moment. */
+/** A member of staff with the current permissions of their role. */
 export interface Person {
   id: number
   name: string
@@ -13,7 +13,7 @@ export interface Person {
   permissions: readonly string[]
 }
 
-/** Staff who may sign in, all of them or those named; a right that is gone is gone here at once. */
+/** Staff who may sign in, all or by id, with current permissions. */
 export async function findStaff({ query }: Reader | Kernel, ids?: readonly number[]): Promise<Person[]> {
   const asked = query(account, { role }).where('enabled', true).orderBy('id')
   const rows = await (ids ? asked.whereIn('id', [...ids]) : asked)
@@ -27,7 +27,7 @@ export async function findStaff({ query }: Reader | Kernel, ids?: readonly numbe
   }))
 }
 
-/** What accounts are called, also those that were switched off. */
+/** Names of accounts, including disabled ones. */
 export async function readNames({ query }: Reader | Kernel, ids: readonly (number | null)[]): Promise<ReadonlyMap<number | null, string>> {
   const known = [...new Set(ids.filter((id) => id !== null))]
   if (known.length === 0) return new Map()
@@ -35,7 +35,7 @@ export async function readNames({ query }: Reader | Kernel, ids: readonly (numbe
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Kinds of requests somebody holds the owner's permission for. */
+/** Document types that a person has the permission for. */
 export function listKinds(
   { contributions, registry }: Pick<Kernel, 'contributions' | 'registry'>,
   { superuser, permissions }: Pick<Person, 'superuser' | 'permissions'>,
@@ -44,7 +44,7 @@ export function listKinds(
   return [...contributions(APPROVABLE_DOCUMENTS)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
 }
 
-/** Who handed their seat on to whom today. */
+/** Delegations that are active today. */
 export const delegatedSql = (db: Db, deputy?: number): Promise<{ giver: number; deputy: number; until: string }[]> =>
   db.rows(sql`select giver_id as giver, deputy_id as deputy, max(ends_on)::text as until from approval_delegation
     where revoked_at is null and (select business_day()) between starts_on and ends_on ${deputy === undefined ? sql`` : sql`and deputy_id = ${deputy}`}

@@ -16,8 +16,8 @@ interface Due {
 }
 
 /**
- * Reminds those who can decide of what has waited for some days: each of them in one mail, each step once a day. The statement that
- * finds the steps marks them, so a second turn on the same day finds none.
+ * Reminds deciders of steps that are pending for some days: one e-mail per decider, at most one per step and day. The query marks the steps
+ * it returns, so a second run on the same day finds none.
  */
 export async function remindDeciders(ctx: Ctx): Promise<void> {
   const { kernel } = ctx
@@ -42,7 +42,7 @@ export async function remindDeciders(ctx: Ctx): Promise<void> {
 type Handed = Awaited<ReturnType<typeof delegatedSql>>
 type Sight = (person: number, request: number) => boolean
 
-/** Whether somebody sees the row a request is about: else they are told nothing of it, here as in the inbox. */
+/** Whether a person may see the row of a request. If not, they get no reminder, as in the inbox. */
 async function findSight(tx: Tx, readers: ReadonlyMap<number, Ctx>, due: readonly Due[]): Promise<Sight> {
   const requests = due.map(({ request }) => request)
   const asked = [...readers].map(
@@ -54,7 +54,7 @@ async function findSight(tx: Tx, readers: ReadonlyMap<number, Ctx>, due: readonl
   return (person, request) => seen.has(`${person} ${request}`)
 }
 
-/** Who is told of what. Where a role has nobody who could decide, those with a super role are. */
+/** The recipients of reminders. Where a role has no eligible decider, accounts with a super role get them. */
 function whoDecides(kernel: Kernel, due: readonly Due[], staff: readonly Person[], { handed, sees }: { handed: Handed; sees: Sight }) {
   const titles = new Map<Person, string[]>()
   for (const step of due) {
@@ -74,7 +74,7 @@ function sits(kernel: Kernel, step: Due, me: Person, staff: readonly Person[], h
   )
 }
 
-/** People with what they see, and the language they are spoken to in. */
+/** People with their scope and language. */
 async function findReaders(kernel: Kernel, staff: readonly Person[]): Promise<ReadonlyMap<number, Ctx>> {
   const found = await Promise.all(staff.map(async ({ id }) => [id, await createStaffCtx(kernel, id)] as const))
   return new Map(found.flatMap(([id, ctx]) => (ctx ? [[id, ctx] as const] : [])))

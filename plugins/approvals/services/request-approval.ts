@@ -5,7 +5,7 @@ import { approvalRule } from '../resources/rule.ts'
 import { type ApprovableDocument, APPROVABLE_DOCUMENTS, type Approvals, type ApprovalRequest } from './approvable-documents.ts'
 import { approval, approvalStep } from '../resources/approval.ts'
 
-/** Rules in force, by step, amount and age. */
+/** Active rules, sorted by step, amount and age. */
 async function findRules({ query }: Pick<Tx, 'query'>, kind: string): Promise<Rule[]> {
   const rows = await query(approvalRule, { role: relation(role, { only: ['name'] }) })
     .where({ kind, enabled: true })
@@ -18,7 +18,7 @@ async function findRules({ query }: Pick<Tx, 'query'>, kind: string): Promise<Ru
   }))
 }
 
-/** Steps that rules ask for. A part that a role approved counts no more for its rules, and still for those of other roles. */
+/** The steps that the rules require. A part that a role has approved counts only for the rules of other roles. */
 async function findSteps(
   tx: Tx,
   kind: string,
@@ -48,8 +48,8 @@ const getWaiting = (tx: Tx, kind: string, subject: number) =>
 const ends = { approve: 'approved', reject: 'rejected', cancel: 'canceled' } as const
 
 /**
- * Ends a request that waits, and the steps of it that are open. Whoever changes a subject ends its request, also one he is not told of.
- * @throws Failed ALREADY_DECIDED
+ * Ends a pending request with its open steps. A change of the subject ends its request, also when the actor cannot see it.
+ * @throws AppError ALREADY_DECIDED
  */
 export async function closeApproval(tx: Tx, ctx: Ctx, id: number, how: keyof typeof ends, reason: string): Promise<void> {
   const status = ends[how]
@@ -105,7 +105,7 @@ async function write(
   })
 }
 
-/** What others may ask of approvals. */
+/** Service for other plugins. */
 export const approvals: Approvals = {
   async request(tx, ctx, kind, subject) {
     const approvable = ctx.kernel.contributions(APPROVABLE_DOCUMENTS).get(kind)

@@ -5,10 +5,10 @@ import { mayDecide, type DeciderRole } from './decider-roles.ts'
 
 export const seeAll = 'see all approval'
 
-/** The account of the actor, null for whoever has none. */
+/** The account id of the actor; null for an actor without an account. */
 export const getActorId = ({ actor }: Ctx): Sql => sql`${actor.kind === 'admin' ? actor.id : null}::bigint`
 
-/** Leaves out requests about rows outside of what the actor sees. */
+/** Excludes requests for rows the actor may not see. */
 export function visibleSubjectsSql(ctx: Ctx, r: Sql): Sql | undefined {
   const { registry } = ctx.kernel
   const parts = [...new Set([...ctx.kernel.contributions(APPROVABLE_DOCUMENTS).values()].map(({ of }) => of))].flatMap((name) => {
@@ -19,7 +19,7 @@ export function visibleSubjectsSql(ctx: Ctx, r: Sql): Sql | undefined {
   return parts.length > 0 ? join(parts, ' and ') : undefined
 }
 
-/** Requests `r` that concern an account: asked by it or its own, decided by or for it, or its to decide at any of their steps. */
+/** Requests `r` that concern an account: requested by it or its own, decided by or for it, or to be decided by it at any step. */
 const concerns = (
   r: Sql,
   me: Sql,
@@ -28,7 +28,7 @@ const concerns = (
   select 1 from (select ${r}.id as id, ${r}.own_ids as own_ids, ${r}.kind as kind) r, approval_step s
   where s.approval_id = r.id and (s.decided_by = ${me} or s.decided_for = ${me} or ${mayDecide(seats, me)})))`
 
-/** The condition on requests `r` that an actor with these seats sees; undefined for all of them. */
+/** Condition for requests `r` that the actor may see; undefined for all. */
 export function visibleSql(ctx: Ctx, r: Sql, seats: readonly DeciderRole[]): Sql | undefined {
   const { actor } = ctx
   if (actor.kind === 'system') return undefined
@@ -39,5 +39,5 @@ export function visibleSql(ctx: Ctx, r: Sql, seats: readonly DeciderRole[]): Sql
   return parts.length > 0 ? join(parts, ' and ') : undefined
 }
 
-/** In lists and by id: what the actor asked for or decided, or all with the right to see all. What is still to be decided stands in the inbox. */
+/** Scope of lists and single reads: requests the actor made or decided, or all with the permission. Pending decisions are in the inbox. */
 export const concernedScope: Scope = Object.assign((ctx: Ctx) => visibleSql(ctx, sql`t`, []) ?? null, { all: seeAll })

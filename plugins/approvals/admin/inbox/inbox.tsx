@@ -12,7 +12,7 @@ const tabs = ['mine', 'asked', 'decided'] as const
 type Name = (typeof tabs)[number]
 const PAGE = 20
 
-/** What waits for the signed-in person, what they asked for, and what they decided. */
+/** Approval inbox: requests to decide, own requests, and decided requests. */
 export default function InboxScreen() {
   const say = useMessages()
   const search = useSearch({ strict: false }) as { tab?: string; page?: string | number }
@@ -80,7 +80,7 @@ function Requests({ tab, page, turn }: { tab: Name; page: number; turn: (page: n
   )
 }
 
-/** J and K go from card to card; A and R press the buttons of the one that has the focus. */
+/** Keyboard: J and K move between requests; A and R press the buttons of the focused one. */
 function useKeys(list: React.RefObject<HTMLUListElement | null>): Shortcut[] {
   const say = useMessages()
   const cards = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-request]') ?? [])]

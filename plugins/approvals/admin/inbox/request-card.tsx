@@ -4,7 +4,7 @@ import { Decide } from '../decide.tsx'
 import { Steps } from '../steps.tsx'
 import { useMessages } from '../texts.ts'
 
-/** One request: who asks for what, how much, since when, and what can be done about it. */
+/** One request: requester, subject, amount, age and actions. */
 export function RequestCard({ request }: { request: Request }) {
   const say = useMessages()
   const several = request.steps.length > 1 || request.status !== 'pending'
