@@ -36,7 +36,7 @@ export function detectEncoding(sample: Buffer): Encoding {
   if (isUtf8(sample)) return certain('utf8')
   const european = europeanIn(sample)
   if (european) return guessed(european)
-  // In two of five Big5 characters the second byte is low, which never happens in common GB characters. So a tie means GB.
+  // Two in five Big5 characters have a low second byte, which common GB characters never have. So a tie means GB.
   return guessed(score(sample, commonGb) >= score(sample, commonBig5) ? 'gb18030' : 'big5hkscs')
 }
 
