@@ -27,7 +27,7 @@ export const template = defineSettings({
   },
 })
 
-/** How people reach the shop, and who hears of what they write. */
+/** Contact details of the shop, and the recipient of contact messages. */
 export const contact = defineSettings({
   group: 'contact',
   order: 25,
