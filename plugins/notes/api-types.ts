@@ -1,16 +1,16 @@
 import { type Shape, t } from 'stoa'
 
-/** The JSON of notes and notices, as it crosses the wire. Pages import the types alone. */
+/** JSON types of comments and notifications. Screens import the types alone, not the schemas. */
 
-/** A resource staff may write notes on. */
+/** A resource with comments. */
 export const NotedResource = t.object({ name: t.text(), at: t.pick(['form', 'screen']) })
 export type NotedResource = Shape<typeof NotedResource>
 
-/** A colleague, as far as others are told of one. */
+/** A colleague, with what others may see. */
 export const Colleague = t.object({ id: t.id(), name: t.text() })
 export type Colleague = Shape<typeof Colleague>
 
-/** A file of a note. */
+/** A file of a comment. */
 export const NoteFile = t.object({
   id: t.id('Of the upload.'),
   name: t.text(),
@@ -21,7 +21,7 @@ export const NoteFile = t.object({
 })
 export type NoteFile = Shape<typeof NoteFile>
 
-/** What somebody wrote on a row. */
+/** A comment on a row. */
 export const Note = t.object({
   id: t.id(),
   version: t.int('To be sent back with a change.'),
@@ -38,7 +38,7 @@ export const Note = t.object({
 })
 export type Note = Shape<typeof Note>
 
-/** Notes on a row, newest first. */
+/** Comments on a row, newest first. */
 export const NotePage = t.object({
   data: t.list(Note),
   next: t.maybe(t.int('Where the page after this one begins.')),
@@ -46,7 +46,7 @@ export const NotePage = t.object({
 })
 export type NotePage = Shape<typeof NotePage>
 
-/** Something a member of staff is told. */
+/** A notification for a member of staff. */
 export const Notice = t.object({
   id: t.id(),
   kind: t.text(),
@@ -58,7 +58,7 @@ export const Notice = t.object({
 })
 export type Notice = Shape<typeof Notice>
 
-/** Notices of whoever asks, newest first. */
+/** Notifications of the actor, newest first. */
 export const NoticePage = t.object({
   data: t.list(Notice),
   next: t.maybe(t.int('Where the page after this one begins.')),

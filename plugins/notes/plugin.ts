@@ -9,7 +9,7 @@ import { NOTICE_KINDS, NOTICE_MAIL, notices, NOTICES } from './services/notices.
 import { NOTE_SUBJECTS } from './services/subjects.ts'
 import { seedNotes } from './seed.ts'
 
-/** What staff write down for each other on rows of any resource, and what they are told. */
+/** Comments of staff on rows of any resource, and notifications. */
 export default definePlugin({
   id: 'notes',
   resources: [note, noteFile],

@@ -6,7 +6,7 @@ import { countUnread, markRead } from './services/inbox.ts'
 import { createNote, writeNotes } from './services/notes.ts'
 import { NOTE_SUBJECTS } from './services/subjects.ts'
 
-/** What colleagues wrote to each other over a year, on whatever carries notes. */
+/** Sample comments over a year, on all resources with comments. */
 export const seedNotes: Seed = async ({ year }) => {
   if (!year) return
   const random = year.dice('notes')
@@ -16,7 +16,7 @@ export const seedNotes: Seed = async ({ year }) => {
     const when = year.working(year.on(random.int(3, year.days), random.int(9, 18), random.int(0, 59)))
     year.at(when, () => write(year, random, random.pick(said)))
   }
-  // Everybody has read theirs until a few days ago.
+  // Notifications are read, except those of the last days.
   for (let day = 7; day < year.days - 3; day += 7) year.at(year.on(day, 18), () => readAll(year))
 }
 
@@ -36,7 +36,7 @@ async function write(year: YearPlan, random: SeededRandom, said: string): Promis
   try {
     await createNote(writer, about, note, undefined)
   } catch (error) {
-    // Not everybody may read everything, nor be told of it.
+    // Some colleagues may not read some rows, so these comments are skipped.
     if (!(error instanceof AppError)) throw error
   }
 }

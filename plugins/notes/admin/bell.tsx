@@ -9,10 +9,10 @@ import { useMessages } from './texts.ts'
 import './notes.css'
 
 const MOST = 99
-/** Pixels the panel keeps from the edge of the screen. */
+/** Minimum distance of the panel from the edge of the screen, in pixels. */
 const EDGE = 12
 
-/** How many notices were not read, and the newest of them. */
+/** Number of unread notifications, with the newest in a panel. */
 export default function Bell() {
   const say = useMessages()
   const [open, setOpen] = useState(false)

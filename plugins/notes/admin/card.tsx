@@ -5,7 +5,7 @@ import { useMessages } from './texts.ts'
 
 const NONE = [] as const
 
-/** Below the form of a row that carries notes and has no screen with a timeline of its own. */
+/** Comments below the form of a row whose screen has no timeline of its own. */
 export default function NotesCard({ resource, row }: { resource: { name: string }; row?: Row }) {
   const say = useMessages()
   const noted = useNoted(resource.name)

@@ -11,12 +11,12 @@ import { useMessages } from './texts.ts'
 
 interface Props {
   subject: TimelinePiece['subject']
-  /** The note that is changed; a new one when absent. */
+  /** The comment to edit; absent for a new one. */
   note?: Note
   close: () => void
 }
 
-/** Where a note is written: its words, whom it mentions, and its files. */
+/** Editor of a comment: text, mentions and files. */
 export function Composer({ subject, note, close }: Props) {
   const say = useMessages()
   const { t } = useT()
@@ -49,7 +49,7 @@ export function Composer({ subject, note, close }: Props) {
       setBusy(false)
     }
   }
-  // What somebody wrote is not thrown away by a key that also shuts the names on offer.
+  // Escape also closes the list of mentions, so it closes the editor only when nothing was changed.
   const untouched = body === (note?.body ?? '') && files.length === (note?.files.length ?? 0) && !sending
   const escape = useEscape(untouched ? close : undefined)
   const words = (

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, rowPath, useSession } from 'stoa/admin'
 import type { Notice, NoticePage } from '../api-types.ts'
 
-/** As often as the numbers of the menu, and like them only while the page is looked at. */
+/** Polling interval, equal to that of the menu badges. Polls only while the page is visible. */
 const EVERY_MS = 60_000
 
 export const unreadQuery = queryOptions({
@@ -17,10 +17,10 @@ export const newestQuery = queryOptions({
   queryFn: ({ signal }) => api<NoticePage>('notice', { query: { limit: 8 }, signal }),
 })
 
-/** Marks notices as read. */
+/** Marks notifications as read. */
 export const markRead = (which: { ids?: number[]; up_to?: number }) => api('notice/read', { method: 'POST', body: which })
 
-/** Where a notice leads, for whoever may go there. */
+/** Returns the link of a notification, if the user may open it. */
 export function useLink(): (notice: Notice) => string | undefined {
   const { manifest } = useSession()
   return ({ resource, row_id: id }) => {

@@ -17,12 +17,12 @@ interface Props {
   describedBy: string
 }
 
-/** A text in which `@` opens a list of colleagues who may read what it is about. */
+/** Text field in which `@` opens a list of colleagues who may read the record. */
 export function MentionField({ id, field, subject, value, change, choose, describedBy }: Props) {
   const say = useMessages()
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
-  /** Where the `@` stands whose list was closed. */
+  /** Position of the `@` whose list was closed. */
   const [closed, setClosed] = useState(-1)
   const typed = findTypedName(value, caret)
   const open = typed !== null && typed.at !== closed
@@ -93,7 +93,7 @@ export function MentionField({ id, field, subject, value, change, choose, descri
               role="option"
               aria-selected={i === current}
               tabIndex={-1}
-              // Before the focus leaves the text, which keeps it.
+              // `mousedown` runs before the text loses the focus.
               onMouseDown={(event) => {
                 event.preventDefault()
                 take(one)

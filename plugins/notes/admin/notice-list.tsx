@@ -4,7 +4,7 @@ import type { Notice } from '../api-types.ts'
 import { markRead, useLink } from './inbox.ts'
 import { useMessages } from './texts.ts'
 
-/** Notices as a list; whoever opens one has read it. */
+/** List of notifications; opening one marks it as read. */
 export function NoticeList({ notices, opened }: { notices: readonly Notice[]; opened?: () => void }) {
   const say = useMessages()
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import { NoticeList } from './notice-list.tsx'
 import { useMessages } from './texts.ts'
 import './notes.css'
 
-/** All notices of the signed-in person. */
+/** All notifications of the signed-in user. */
 export default function Notices() {
   const say = useMessages()
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from 'stoa/admin'
 import type { NotedResource } from '../api-types.ts'
 
-/** Where the signed-in person meets notes. */
+/** Whether and where comments are shown for a resource. */
 export function useNoted(name: string): NotedResource | undefined {
   const { data } = useQuery({
     queryKey: ['note-subjects'],
@@ -12,5 +12,5 @@ export function useNoted(name: string): NotedResource | undefined {
   return data?.data.find((one) => one.name === name)
 }
 
-/** The notes of a row. */
+/** Query key of the comments of a row. */
 export const notesKey = (resource: string, id: number) => ['notes', resource, id]

@@ -4,7 +4,7 @@ import { sizeText, useT } from 'stoa/admin'
 import { splitBody } from '../domain/body.ts'
 import type { Note } from '../api-types.ts'
 
-/** What a note says, with links, names and files; its buttons are the children. */
+/** A comment with links, mentions and files; its buttons are the children. */
 export function Said({ note, children }: { note: Note; children: ReactNode }) {
   const { language } = useT()
   const pieces = splitBody(
@@ -15,7 +15,7 @@ export function Said({ note, children }: { note: Note; children: ReactNode }) {
     <div className="note">
       <div className="note-said">
         {note.body !== '' && (
-          // Each note is read in the direction its own letters have.
+          // Each comment has its own text direction.
           <div dir="auto">
             {pieces.map(({ kind, text }, i) =>
               kind === 'link' ? (

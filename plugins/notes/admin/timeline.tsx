@@ -10,7 +10,7 @@ import { notesKey, useNoted } from './queries.ts'
 import { useMessages } from './texts.ts'
 import './notes.css'
 
-/** Brings the notes of a row into its timeline, and a place to write one. */
+/** Adds the comments of a row and the comment editor to its timeline. */
 export default function NotesInTimeline(props: TimelinePiece) {
   return useNoted(props.subject.resource) ? <Notes key={`${props.subject.resource} ${props.subject.id}`} {...props} /> : null
 }
@@ -66,7 +66,7 @@ function Notes({ subject, bring }: TimelinePiece) {
       busy: isFetching,
       failed: error !== null,
     })
-    // The texts follow the language, with which the whole page is drawn anew.
+    // Messages depend on the language, whose change rerenders the whole page.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, error, isFetching, hasNextPage, fetchNextPage, editing, bring])
 

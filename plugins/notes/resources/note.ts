@@ -2,9 +2,9 @@ import { defineResource, f, type Scope, sql } from 'stoa'
 import { MOST_LETTERS } from '../domain/body.ts'
 import { visibleSubjectSql } from '../services/subjects.ts'
 
-/** Files of a note at most. */
+/** Maximum number of files of a comment. */
 export const MOST_FILES = 10
-/** Colleagues a note names at most. */
+/** Maximum number of mentions in a comment. */
 export const MOST_MENTIONS = 20
 
 const ofNote: Scope = Object.assign(
@@ -15,7 +15,7 @@ const ofNote: Scope = Object.assign(
   { notes: true },
 )
 
-/** A file of a note. It is read by whoever may read the row the note is about. */
+/** A file of a comment. Readable by those who may read the row of the comment. */
 export const noteFile = defineResource({
   name: 'note_file',
   verbs: [],
@@ -29,8 +29,8 @@ export const noteFile = defineResource({
 })
 
 /**
- * What somebody of the staff wrote on a row of any resource. All of its ways in are routes of this plugin. The audit log tells who
- * wrote, changed and removed one, and never what it said.
+ * A comment on a row of any resource. It is written only through the routes of this plugin. The audit log records who created, changed or
+ * deleted it, but not its text.
  */
 export const note = defineResource({
   name: 'note',
@@ -43,7 +43,7 @@ export const note = defineResource({
     subject: f.text({ maxLength: 100 }),
     subject_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     author_id: f.maybe(f.one('account')),
-    // How its author was called, for when the account is gone.
+    // Name of the author, for when the account is deleted.
     signed: f.text({ default: '' }),
     body: f.area({ default: '', maxLength: MOST_LETTERS }),
     mentions: f.many('account', { through: 'note_mention' }),

@@ -17,7 +17,7 @@ const words = {
 }
 const after = f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, docs: '`next` of the page before.' }))
 
-/** Notes on rows of any resource that carries them. Whether the row is readable is asked for in each. */
+/** Routes of comments. Each checks that the actor may read the row. */
 export const noteRoutes = [
   route({
     on: 'GET /note/subjects',

@@ -4,7 +4,7 @@ import { NoticePage } from '../api-types.ts'
 
 const id = { min: 1, max: Number.MAX_SAFE_INTEGER }
 
-/** Notices of whoever asks. There is no way to those of others. */
+/** Routes of the actor's own notifications. Those of others are not accessible. */
 export const noticeRoutes = [
   route({
     on: 'GET /notice',

@@ -3,13 +3,13 @@ import { verbPermission, scopeSql } from 'stoa/engine'
 import type { Colleague } from '../api-types.ts'
 import { readable, requireSubject, type Subject } from './subjects.ts'
 
-/** Colleagues that are offered at once. */
+/** Maximum number of suggested colleagues. */
 const MOST_OFFERED = 8
-/** Accounts that are looked at together, and how often: a name that thousands share is typed on. */
+/** Number of accounts checked at once, and maximum number of rounds. A very common name needs more letters. */
 const STEP = 40
 const STEPS = 5
 
-/** Of some accounts those that may read a row: each is asked for with its own rights and its own row scope, all in one statement. */
+/** The accounts among these that may read a row. Each is checked with its own permissions and row scope, in one query. */
 async function readersAmong(ctx: Ctx, { subject, subject_id }: Subject, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const { kernel } = ctx
   const r = readable(ctx, subject)
@@ -23,7 +23,7 @@ async function readersAmong(ctx: Ctx, { subject, subject_id }: Subject, ids: rea
   return new Set((await kernel.db.rows<{ id: number }>(join(asked, ' union all '))).map((row) => row.id))
 }
 
-/** Colleagues whose name holds these letters and who may read the row; never others. @throws Failed NOT_FOUND */
+/** Colleagues whose name contains these letters and who may read the row. @throws AppError NOT_FOUND */
 export async function findColleagues(ctx: Ctx, about: Subject, q: string): Promise<Colleague[]> {
   const { kernel, actor } = ctx
   await requireSubject(kernel.db, ctx, about)
@@ -48,7 +48,7 @@ export async function findColleagues(ctx: Ctx, about: Subject, q: string): Promi
   return found.slice(0, MOST_OFFERED)
 }
 
-/** @throws Failed INVALID that names those who may not read the row */
+/** @throws AppError INVALID with the names of those who may not read the row */
 export async function requireReaders(ctx: Ctx, about: Subject, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const readers = await readersAmong(ctx, about, ids)

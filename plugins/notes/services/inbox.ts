@@ -4,12 +4,12 @@ import { NOTICE_KINDS } from './notices.ts'
 import { readSubjectNames, type Subject } from './subjects.ts'
 
 const SIZE = 20
-/** Beyond this it is only said that there are many. */
+/** Counting stops here. */
 const MOST_COUNTED = 100
-/** Days notices are kept: those that were read, and all. */
+/** Retention in days, for read notifications and for all. */
 const KEPT = { read: 90, all: 365 }
 
-/** A notice as it is stored. */
+/** A notification as stored. */
 export interface Stored {
   id: number
   kind: string
@@ -23,7 +23,7 @@ export interface Stored {
 
 const columns = sql`n.id, n.kind, n.subject, n.subject_id, n.who, n.params, n.created_at, n.read_at`
 
-/** The account of whoever asks: notices are one's own, and nobody reads another's. */
+/** The account of the actor. Notifications are visible to their recipient only. */
 function own({ actor }: Ctx): number {
   if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return actor.id
@@ -32,7 +32,7 @@ function own({ actor }: Ctx): number {
 const getAbout = ({ subject, subject_id }: Stored): Subject | undefined =>
   subject !== null && subject_id !== null ? { subject, subject_id } : undefined
 
-/** Notices in the words of their reader. What he may not read (any more) is not named, and no link leads there. */
+/** Notifications in the language of the reader. Rows the reader may not read are neither named nor linked. */
 export async function describeNotices(ctx: Ctx, rows: readonly Stored[]): Promise<Notice[]> {
   const { kernel } = ctx
   const say = (key: string, params = {}) => kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, key, params)
@@ -57,7 +57,7 @@ export async function describeNotices(ctx: Ctx, rows: readonly Stored[]): Promis
   })
 }
 
-/** A page of one's own notices. */
+/** A page of the actor's notifications. */
 export async function readInbox(ctx: Ctx, { after, limit = SIZE }: { after: number | null; limit?: number }): Promise<NoticePage> {
   const { db } = ctx.kernel
   const rows = await db.rows<Stored>(sql`
@@ -72,20 +72,20 @@ export async function readInbox(ctx: Ctx, { after, limit = SIZE }: { after: numb
   }
 }
 
-/** How many of one's own were not read yet; 100 stands for 99 and more. */
+/** Number of unread notifications of the actor; 100 means 99 and more. */
 export async function countUnread(ctx: Ctx): Promise<number> {
   const row = await ctx.kernel.db.one<{ n: number }>(sql`
     select count(*) as n from (select 1 from notice where account_id = ${own(ctx)} and read_at is null limit ${MOST_COUNTED}) x`)
   return row?.n ?? 0
 }
 
-/** Marks one's own as read: those named, or all up to the newest that was seen, so that what comes meanwhile stays unread. */
+/** Marks notifications of the actor as read: by id, or all up to the newest that was shown, so that later ones stay unread. */
 export async function markRead(ctx: Ctx, { ids, up_to }: { ids: readonly number[]; up_to: number | null }): Promise<void> {
   await ctx.kernel.db.run(sql`update notice set read_at = now(), updated_at = now()
     where account_id = ${own(ctx)} and read_at is null and (id = any(${[...ids]}::bigint[]) or id <= ${up_to ?? 0}::bigint)`)
 }
 
-/** Whether notices come by mail too, in the language in which it was asked for. */
+/** Saves whether notifications are sent by e-mail too, and in which language. */
 export async function saveEmailChoice(ctx: Ctx, requested: boolean): Promise<void> {
   const me = own(ctx)
   await ctx.kernel.db.run(
@@ -96,7 +96,7 @@ export async function saveEmailChoice(ctx: Ctx, requested: boolean): Promise<voi
   )
 }
 
-/** Lets old notices go. */
+/** Deletes old notifications. */
 export async function deleteOldNotices({ db }: Kernel): Promise<void> {
   await db.run(sql`delete from notice where read_at < now() - make_interval(days => ${KEPT.read}::int)
     or created_at < now() - make_interval(days => ${KEPT.all}::int)`)

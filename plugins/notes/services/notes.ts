@@ -25,27 +25,27 @@ import { requireReaders } from './colleagues.ts'
 import { NOTICES } from './notices.ts'
 import { NOTE_SUBJECTS, requireSubject, type Subject } from './subjects.ts'
 
-/** Permission to write notes on what one may read. */
+/** Permission to write comments on readable rows. */
 export const writeNotes = 'create note'
-/** Permission to remove those of others. */
+/** Permission to delete comments of others. */
 export const removeNotes = 'destroy note'
-/** The word for being mentioned. */
+/** Notification type: mentioned in a comment. */
 export const MENTIONED = 'mentioned'
 
 const SIZE = 20
 
-/** What is written, whether anew or again. */
+/** Input of a new or changed comment. */
 export interface Written {
   body: string
-  /** Accounts. */
+  /** Account ids. */
   mentions: readonly number[]
-  /** Uploads. */
+  /** Upload ids. */
   files: readonly number[]
 }
 
 type Row = Omit<typeof note.Row, 'files'> & { version: number; mentions_names: string[]; files: { id: number; file: NoteFile | null }[] }
 
-/** Whoever writes. @throws Failed UNAUTHENTICATED for what is no member of staff */
+/** The author. @throws AppError UNAUTHENTICATED for an actor who is not staff */
 function writer({ actor }: Ctx) {
   if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return actor
@@ -53,7 +53,7 @@ function writer({ actor }: Ctx) {
 
 const getKey = (id: number) => `note ${id}`
 
-/** A note as the kernel answers it, whose files hold what a reader may know of them. */
+/** A comment as the kernel returns it; its files have the fields a reader may see. */
 const asRow = (row: unknown) => row as Row
 
 function getWire(ctx: Ctx, row: Row): Note {
@@ -75,7 +75,7 @@ function getWire(ctx: Ctx, row: Row): Note {
   }
 }
 
-/** Notes on a row, newest first. @throws Failed NOT_FOUND when the row is not there for whoever asks */
+/** Comments on a row, newest first. @throws AppError NOT_FOUND when the actor may not read the row */
 export async function readNotes(ctx: Ctx, about: Subject, after: number | null): Promise<NotePage> {
   const { db, registry } = ctx.kernel
   await requireSubject(db, ctx, about)
@@ -89,10 +89,10 @@ export async function readNotes(ctx: Ctx, about: Subject, after: number | null):
   return { data: page, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null, may_write: hasPermission(ctx.actor, writeNotes) }
 }
 
-/** One note. @throws Failed NOT_FOUND */
+/** One comment. @throws AppError NOT_FOUND */
 const findNote = async (ctx: Ctx, id: number): Promise<Note> => getWire(ctx, asRow(await ctx.kernel.resources.get(ctx, note, id)))
 
-/** @throws Failed INVALID for a note that holds neither words nor files */
+/** @throws AppError INVALID for a comment with neither text nor files */
 function cleaned({ body, files }: Written): string {
   const words = cleanBody(body)
   if (words === '' && files.length === 0) throw validationError({ body: message('core:rule.required') })
@@ -100,8 +100,8 @@ function cleaned({ body, files }: Written): string {
 }
 
 /**
- * Writes a note; once for each `key`, however often it is sent.
- * @throws Failed NOT_FOUND, INVALID by field: whom it may not mention, files that are not the writer's own
+ * Creates a comment; `key` is an idempotency key.
+ * @throws AppError NOT_FOUND, INVALID by field: mentions of colleagues who may not read the row, files of other accounts
  */
 export async function createNote(ctx: Ctx, about: Subject, written: Written, key: string | undefined): Promise<Note> {
   const { kernel } = ctx
@@ -111,7 +111,7 @@ export async function createNote(ctx: Ctx, about: Subject, written: Written, key
   await requireReaders(ctx, about, written.mentions)
   const { id } = await kernel.transaction((tx) =>
     idempotent(tx, `note ${me.id}`, key, { ...about, ...written }, async () => {
-      // Held until the note is there: nobody deletes the row between the look and the note.
+      // Locks the row, so that it is not deleted before the comment is stored.
       await requireSubject(tx, ctx, about, true)
       const values = { ...about, author_id: me.id, signed: me.name, body, mentions: [...written.mentions] }
       const made = await kernel.resources.createIn(tx, ctx, note, { ...values, files: written.files.map((file) => ({ file })) })
@@ -126,21 +126,21 @@ export async function createNote(ctx: Ctx, about: Subject, written: Written, key
 const tell = (tx: Tx, ctx: Ctx, about: Subject, id: number, to: readonly number[]): Promise<void> =>
   ctx.kernel.get(NOTICES).notify(tx, { kind: MENTIONED, to, about, who: ctx.actor, key: getKey(id) })
 
-/** Locks a note that is there. @throws Failed NOT_FOUND, also for one that was removed */
+/** Locks a comment. @throws AppError NOT_FOUND, also for a deleted one */
 async function lockNote(tx: Tx, ctx: Ctx, id: number): Promise<Row> {
   const row = asRow(await ctx.kernel.resources.lockIn(tx, ctx, note, id))
   if (row.removed_at !== null) throw new AppError(NOT_FOUND)
   return row
 }
 
-/** Changes one's own note. Who is mentioned anew is told. @throws Failed NOT_FOUND, FORBIDDEN, STALE, INVALID by field */
+/** Changes a comment of the actor. New mentions are notified. @throws AppError NOT_FOUND, FORBIDDEN, STALE, INVALID by field */
 export async function changeNote(ctx: Ctx, id: number, written: Written & { version: number | null }): Promise<Note> {
   const { kernel } = ctx
   const me = writer(ctx)
   const body = cleaned(written)
   const old = asRow(await kernel.resources.get(ctx, note, id))
   const about = { subject: old.subject, subject_id: old.subject_id }
-  // Who was mentioned before may have lost the right since: only new ones are asked for.
+  // Only new mentions are checked, because earlier ones may have lost the permission since.
   await requireReaders(
     ctx,
     about,
@@ -171,8 +171,8 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
 }
 
 /**
- * Removes a note: its words and files are gone, that it was there and who removed it stays. One's own, or with a permission that of
- * others. @throws Failed NOT_FOUND, FORBIDDEN
+ * Deletes text and files of a comment and keeps who deleted it. Own comments, or with a permission those of others. @throws AppError
+ * NOT_FOUND, FORBIDDEN
  */
 export async function removeNote(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx
@@ -187,31 +187,31 @@ export async function removeNote(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-/** What others may do with notes on rows of theirs. */
+/** Service for plugins whose rows have comments. */
 export interface Notes {
-  /** Takes everything noted on some rows away, without a trace: what they were about is forgotten. */
+  /** Deletes all comments on some rows without a trace, for erasure. */
   forget(tx: Tx, subject: string, ids: readonly number[]): Promise<void>
   /**
-   * Hangs what is noted on one row, and notices about it, on another of the same resource: the two turned out to be one. With `only` these
-   * notes alone, as far as they still are there. Answers the notes that were moved.
+   * Moves the comments and notifications of a row to another row of the same resource, after a merge. With `only` just these comments, as
+   * far as they still exist. Returns the moved comments.
    */
   move(tx: Tx, subject: string, ends: { from: number; to: number }, only?: readonly number[]): Promise<number[]>
-  /** Everything noted on some rows, whoever may read it: for those who tell somebody what is kept of them. */
+  /** All comments on some rows without access check, for the export of personal data. */
   about(db: Db, subject: string, ids: readonly number[]): Promise<NoteAbout[]>
 }
 
-/** A note as it is told to whom it is about. */
+/** A comment in an export of personal data. */
 export interface NoteAbout {
   subject: string
   subject_id: number
   at: string
   author: string
   body: string
-  /** Names of the files that hang on it. */
+  /** Names of the attached files. */
   files: string[]
 }
 
-/** Tables whose rows hang on those of others, and those that are about staff alone. */
+/** Tables of rows that belong to other rows, and tables about staff only. */
 export const NOTE_TABLES = {
   note: true,
   note_file: true,
@@ -259,10 +259,10 @@ export const notes = (kernel: Kernel): Notes => ({
   },
 })
 
-/** Most notes of one resource that one night takes away. */
+/** Maximum number of comments of one resource deleted in one night. */
 const MOST_SWEPT = 500
 
-/** Takes notes away whose row is gone. Those of a plugin that is switched off stay. */
+/** Deletes comments whose row is deleted. Those of disabled plugins stay. */
 export async function sweepNotes(kernel: Kernel): Promise<void> {
   for (const { of } of kernel.contributions(NOTE_SUBJECTS).values()) {
     const r = kernel.registry.resources.get(of.name)

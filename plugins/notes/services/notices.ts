@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { account, type Actor, defineJob, type Kernel, extensionPoint, sql, t, token, type Tx } from 'stoa'
 import type { Subject } from './subjects.ts'
 
-/** What staff can be told, by a word for it. */
+/** A type of notification. */
 export interface NoticeKind {
-  /** A text, `approvals:notice.asked`. It gets `who`, `subject` (how the row is called to its reader) and what was sent along. */
+  /** Message key, such as `approvals:notice.asked`. Its parameters are `who`, `subject` (name of the row) and `params`. */
   text: string
 }
 
@@ -13,30 +13,30 @@ export const NOTICE_KINDS = extensionPoint<NoticeKind>('notes/notices', {
   schema: Type.Object({ text: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }) }),
 })
 
-/** Something to be told. */
+/** Input of a notification. */
 export interface NoticeInput {
-  /** The word under which it is offered to `NOTICE_KINDS`. */
+  /** Name of the type in `NOTICE_KINDS`. */
   kind: string
-  /** Accounts. Whoever does it is not told of it, and those that are switched off or gone are left out. */
+  /** Recipient accounts. The actor and disabled or deleted accounts are left out. */
   to: readonly number[]
   about?: Subject
   who: Actor
-  /** Parameters of the text; nothing that not everybody of `to` may know. */
+  /** Parameters of the message. Every recipient must be allowed to see them. */
   params?: Readonly<Record<string, string | number>>
-  /** The same told twice to the same person stands there once. */
+  /** Idempotency key per recipient. */
   key?: string
 }
 
-/** Notices to members of staff. They are there with the commit of `tx`. */
+/** Service for notifications to staff. They are created with the commit of `tx`. */
 export interface Notices {
   notify(tx: Tx, telling: NoticeInput): Promise<void>
-  /** Takes back what nobody has read yet. */
+  /** Deletes unread notifications. */
   withdraw(tx: Tx, kind: string, key: string): Promise<void>
 }
 
 export const NOTICES = token<Notices>('notes/notices')
 
-/** Mails a notice to who wants that. */
+/** Sends a notification by e-mail to recipients who want that. */
 export const NOTICE_MAIL = defineJob({ name: 'notes/mail', payload: { id: t.id() }, key: ({ id }) => `notice ${id}` })
 
 const getName = (actor: Actor): string => ('name' in actor ? actor.name : '')
@@ -47,7 +47,7 @@ export const notices = (kernel: Kernel): Notices => ({
       throw new Error(`nobody offers "${kind}" to ${NOTICE_KINDS.name}, so it cannot be told`)
     const others = [...new Set(to)].filter((id) => who.kind !== 'admin' || id !== who.id)
     if (others.length === 0) return
-    // Held, so that nobody deletes an account between this and the notice to it.
+    // Row lock, so that no account is deleted before its notification is stored.
     const there = await tx.query(account).whereIn('id', others).where('enabled', true).orderBy('id').forKeyShare()
     const told = await tx.rows<{ id: number; account_id: number }>(sql`
       insert into notice (account_id, kind, subject, subject_id, who, params, dedupe_key)

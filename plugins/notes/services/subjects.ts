@@ -15,17 +15,14 @@ import {
 } from 'stoa'
 import { type Resource, titleSql, verbPermission, scopeSql } from 'stoa/engine'
 
-/** A resource whose rows carry notes. */
+/** A resource whose rows have comments. */
 export interface NoteSubject {
   of: Pick<Declared, 'name'>
-  /**
-   * Where they stand: `form`, below the fields of its form, by themselves; `screen`, in the `Timeline` of a screen its owner wrote.
-   * `form` when absent.
-   */
+  /** Position: `form`, below the fields of the form; `screen`, in the `Timeline` of the plugin's own screen. `form` when absent. */
   at?: 'form' | 'screen'
 }
 
-/** What staff can write notes on. */
+/** Resources with comments. */
 export const NOTE_SUBJECTS = extensionPoint<NoteSubject>('notes/noted', {
   description: 'resources whose rows staff write notes on',
   schema: Type.Object({
@@ -34,35 +31,35 @@ export const NOTE_SUBJECTS = extensionPoint<NoteSubject>('notes/noted', {
   }),
 })
 
-/** A row notes are about. */
+/** The row that comments belong to. */
 export interface Subject {
   subject: string
   subject_id: number
 }
 
-/** The resources that carry notes, as far as they are there. */
+/** The installed resources with comments. */
 const getNoted = (kernel: Kernel): Resource[] =>
   [...kernel.contributions(NOTE_SUBJECTS).values()].flatMap(({ of }) => kernel.registry.resources.get(of.name) ?? [])
 
-/** A resource whose rows somebody may read notes on; undefined when it carries none or he may not read it. */
+/** The resource with this name, if it has comments and the actor may read it. */
 export const readable = (ctx: Ctx, subject: string): Resource | undefined =>
   getNoted(ctx.kernel).find((r) => r.name === subject && hasPermission(ctx.actor, verbPermission('get', r.name)))
 
-/** What somebody may read notes on, and where they stand. */
+/** The resources whose comments the actor may read, and their position. */
 export const listSubjects = (ctx: Ctx): { name: string; at: 'form' | 'screen' }[] =>
   [...ctx.kernel.contributions(NOTE_SUBJECTS).values()].flatMap(({ of, at = 'form' }) =>
     readable(ctx, of.name) ? [{ name: of.name, at }] : [],
   )
 
 /**
- * Scope of notes: who reads a row reads what is noted on it. What a row shows to whom is asked of the kernel, which answers the same
- * for its own reads.
+ * Scope of comments: those who may read a row may read its comments. The condition of the row comes from the kernel, as for reads of the
+ * row itself.
  */
 export const visibleSubjectSql: Scope = (ctx) => {
   if (ctx.actor.kind === 'system') return null
   const parts = getNoted(ctx.kernel)
     .filter((r) => readable(ctx, r.name))
-    // The key is taken in a select of its own: inside of the next one, `t` is the subject.
+    // The key is selected in a subquery of its own, because inside the next one `t` is the subject.
     .map(
       (r) => sql`(t.subject = ${r.name} and exists (
         select from (select t.subject_id as key) n join ${name(r.table)} t on t.id = n.key where ${scopeSql(ctx, r)}))`,
@@ -70,7 +67,7 @@ export const visibleSubjectSql: Scope = (ctx) => {
   return parts.length > 0 ? join(parts, ' or ') : sql`false`
 }
 
-/** What a subject is called. @throws Failed NOT_FOUND when it is not there, or not for this person, which is not told apart */
+/** The name of a subject. @throws AppError NOT_FOUND when it does not exist or the actor may not read it; the two are not distinguished */
 export async function requireSubject(db: Db, ctx: Ctx, { subject, subject_id }: Subject, hold = false): Promise<string> {
   const r = readable(ctx, subject)
   const row =
@@ -84,7 +81,7 @@ export async function requireSubject(db: Db, ctx: Ctx, { subject, subject_id }: 
 
 const getKey = ({ subject, subject_id }: Subject) => `${subject} ${subject_id}`
 
-/** How subjects are called to those who may read them: "Order 1001". What is not in the answer is not theirs to know. */
+/** Names of subjects that the actor may read, such as "Order 1001". Others are not in the result. */
 export async function readSubjectNames(ctx: Ctx, subjects: readonly Subject[]): Promise<(subject: Subject) => string | undefined> {
   const { kernel } = ctx
   const speech = ctx.interfaceLanguage ?? ctx.language
