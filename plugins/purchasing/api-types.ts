@@ -1,9 +1,9 @@
 import { type Shape, t } from 'stoa'
 import { poStatuses } from './domain/statuses.ts'
 
-/** What the calls for purchase orders answer beside their rows. Pages import the types alone. Amounts are decimal texts. */
+/** Response types of the purchasing API. Screens import the types alone, not the schemas. Amounts are decimal strings. */
 
-/** What a supplier takes for a stock. */
+/** The terms of a supplier for a stock. */
 export const Offer = t.object({
   supplier_id: t.id(),
   supplier: t.text(),
@@ -14,7 +14,7 @@ export const Offer = t.object({
 })
 export type Offer = Shape<typeof Offer>
 
-/** Goods as `GET /api/admin/po/stocks` offers them for an order. */
+/** A stock from `GET /api/admin/po/stocks`. */
 export const StockToBuy = t.object({
   id: t.id(),
   sku: t.text(),
@@ -46,11 +46,11 @@ export const Suggestion = t.object({
 })
 export type Suggestion = Shape<typeof Suggestion>
 
-/** A draft that was made of a suggestion. */
+/** A draft created from a suggestion. */
 export const Ordered = t.object({ id: t.id(), number: t.text(), supplier_id: t.id() })
 export type Ordered = Shape<typeof Ordered>
 
-/** One of `GET /api/admin/po/incoming`: units of a stock that are on their way. */
+/** One row of `GET /api/admin/po/incoming`: incoming units of a stock. */
 export const Incoming = t.object({
   stock_id: t.id(),
   sku: t.text(),
@@ -61,7 +61,7 @@ export const Incoming = t.object({
 })
 export type Incoming = Shape<typeof Incoming>
 
-/** A line of an order with how far it is. */
+/** A line of an order with its progress. */
 export const PoLine = t.object({
   id: t.id(),
   stock_id: t.id(),
@@ -80,7 +80,7 @@ export const PoLine = t.object({
   open: t.int(),
   unit_cost: t.money(),
   discount: t.money(),
-  /** What a unit costs after the discount of the line: what goods come in at, unless another cost is given. */
+  /** Unit cost after the line discount; the default cost of received items. */
   net_cost: t.money(),
   total: t.money(),
 })
@@ -110,7 +110,7 @@ export const PoReceipt = t.object({
 })
 export type PoReceipt = Shape<typeof PoReceipt>
 
-/** A posted receipt, and what it made of the order. */
+/** A posted receipt, and the new status of the order. */
 export const Posted = t.object({ id: t.id(), number: t.text(), status: t.pick(poStatuses) })
 export type Posted = Shape<typeof Posted>
 
@@ -124,7 +124,7 @@ const Supplier = t.object({
   payment_terms_days: t.int(),
 })
 
-/** Answer of `GET /api/admin/po/{id}/view`: an order with all that belongs to it. */
+/** Answer of `GET /api/admin/po/{id}/view`: an order with its related data. */
 export const PoView = t.object({
   id: t.id(),
   number: t.text(),

@@ -1,7 +1,7 @@
 import { sql, type Kernel } from 'stoa'
 import { bookedSql } from 'stoa/plugins/inventory'
 
-/** Invariants of purchasing: what lines say came in is what receipts booked, and orders stand where their lines say. */
+/** Invariants of purchasing: received quantities of lines equal their receipts, and the status of an order matches its lines. */
 export const checks = {
   'received units equal receipts': async ({ db }: Kernel) =>
     (

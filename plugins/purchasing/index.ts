@@ -1,7 +1,7 @@
-/** What other plugins may use of purchasing. */
+/** Public exports of this plugin. */
 declare module 'stoa/events' {
   interface Events {
-    /** Goods of a purchase order were booked in, or a receipt was corrected. */
+    /** A receipt of a purchase order was posted or corrected. */
     'goods.received': { receiptId: number; poId: number }
   }
 }

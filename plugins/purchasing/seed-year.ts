@@ -7,14 +7,14 @@ import { postReceipt, parseCounted } from './services/receive.ts'
 import { po } from './resources/po.ts'
 
 const DAY = 1_440
-/** What should lie ready beside what is on its way, at the usual size of the shop. */
+/** Target quantity of available and incoming units, at the usual size of the shop. */
 const TARGET = 55
 
-/** Once a week the buyer looks at what runs low and orders it; deliveries come in parts, are paid, and orders are closed. */
+/** Sample year: weekly orders for low stock, partial deliveries, payments and completion. */
 export function planBuying(year: YearPlan): void {
   const random = year.dice('purchasing')
   for (let day = 2; day < year.days; day += 7) year.at(year.working(year.on(day, 10, 30)), (ctx) => buy(ctx, year, random))
-  // What stands at the end: one waits for approval, one is still being written.
+  // At the end one order waits for approval and one is a draft.
   year.at(year.working(year.on(year.days - 2, 10)), (ctx) => special(ctx, year, random, true))
   year.at(year.working(year.on(year.days - 1, 9, 45)), (ctx) => special(ctx, year, random, false))
 }
@@ -26,7 +26,7 @@ interface Wanted {
   units: number
 }
 
-/** What lies ready and what is on its way, of everything a supplier has. What nobody counts never runs low. */
+/** Available and incoming units of all stocks with a supplier. Stocks that are not tracked are left out. */
 const goods = ({ kernel }: Ctx) =>
   kernel.db.rows<Wanted>(sql`
     select x.stock_id, x.supplier_id, v.lead_time_days as lead,
@@ -41,7 +41,7 @@ async function buy(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void
   const low = (await goods(ctx)).filter(({ units }) => units < target * 0.6)
   for (const supplier of new Set(low.map((g) => g.supplier_id))) {
     const own = low.filter((g) => g.supplier_id === supplier)
-    // A few things alone are not worth the freight, unless they are nearly gone.
+    // Orders of a few lines are skipped because of the freight, unless a stock is nearly empty.
     if (own.length < 3 && own.every(({ units }) => units > target * 0.25)) continue
     const lines = own.slice(0, 20).map((g) => ({ stock_id: g.stock_id, quantity: Math.max(10, Math.ceil((target - g.units) / 5) * 5) }))
     await order(ctx, year, random, supplier, own[0]?.lead ?? 7, lines)
@@ -76,7 +76,7 @@ async function order(
   arrive(year, random, id, lead + random.int(-2, 4), random.chance(0.45) ? 0.6 : 1, short)
 }
 
-/** A delivery comes: all of it, or a part and the rest some days later. What still waits for approval comes as many days later. */
+/** Receives a delivery, complete or in two parts. If the order is not approved yet, it is received later by the same number of days. */
 function arrive(year: YearPlan, random: SeededRandom, id: number, days: number, share: number, short: boolean): void {
   year.at(year.working(year.in(Math.max(2, days) * DAY + random.int(0, 300))), async (ctx) => {
     const row = await ctx.kernel.db.one<{ status: string }>(sql`select status from purchase_order where id = ${id}`)
@@ -109,7 +109,7 @@ async function receive(ctx: Ctx, year: YearPlan, random: SeededRandom, id: numbe
   await mostly(ctx.kernel.transaction((tx) => postReceipt(tx, staff, id, parseCounted(lines), { delivery_note: note, over: false })))
 }
 
-/** The invoice is paid some weeks later, then the order is done with. */
+/** Pays the invoice some weeks later, then completes the order. */
 function settle(year: YearPlan, random: SeededRandom, id: number): void {
   year.at(year.working(year.in(random.int(12, 32) * DAY)), async (ctx) => {
     const money = await ctx.kernel.db.one<{ due: number; paid: number }>(dueSql(id))
@@ -122,7 +122,7 @@ function settle(year: YearPlan, random: SeededRandom, id: number): void {
   })
 }
 
-/** What the rules of the house refuse does not happen; whatever else fails, fails. */
+/** Ignores refusals by business rules; other errors are thrown. */
 async function mostly(trying: Promise<unknown>): Promise<void> {
   try {
     await trying

@@ -29,7 +29,7 @@ const suppliers = [
   },
 ] as const
 
-/** A third for the year, who has all that nobody else sells, so that nothing runs out for good. */
+/** A third supplier for the sample year, with all remaining stocks, so that everything can be reordered. */
 const third = {
   code: 'NTG',
   name: '新界茶行 New Territories Trading',
@@ -45,7 +45,7 @@ const third = {
 const named = suppliers.flatMap(({ skus }) => skus)
 const isOf = (sku: string, products: readonly string[]) => products.some((product) => sku.startsWith(`${product}-`))
 
-/** Suppliers of the demo shop; what they sell is what the shop has. */
+/** Sample suppliers; they sell the products of the shop. */
 export const seedPurchasing: Seed = async (ctx, set) => {
   const { kernel } = ctx
   const shown = await listStocks(kernel.db)

@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** How the shop buys. */
+/** Settings of purchasing. */
 export const purchasing = defineSettings({
   group: 'purchasing',
   order: 36,

@@ -5,7 +5,7 @@ import { adminPath, api, Day, Link } from 'stoa/admin'
 import type { Incoming } from '../api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** What of a product is on its way, shown beside its form. */
+/** Incoming units of a product, beside its form. */
 export default function OnItsWay({ row }: { row?: Row }) {
   const say = useMessages()
   const { data } = useQuery({

@@ -2,7 +2,7 @@ import type { Row } from 'stoa/api-types'
 import { BoardLine, Day, type ListBoardProps, Money, StateBoard, useSession } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** What of an order to a supplier stands on its card. */
+/** The fields of a purchase order that its card shows. */
 interface PoCard extends Row {
   number: string | null
   supplier_name: string
@@ -19,7 +19,7 @@ const fields = ['base_total', 'created_by', 'lines']
 
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
-/** The orders to suppliers in columns by their status. */
+/** Purchase orders in columns by status. */
 export default function PoBoard(props: ListBoardProps) {
   const say = useMessages()
   const { me } = useSession()
@@ -29,7 +29,7 @@ export default function PoBoard(props: ListBoardProps) {
       statuses={statuses}
       fields={fields}
       nameOf={(row) => row.supplier_name}
-      // Somebody else approves.
+      // A purchase order must be approved by another person.
       offers={(row, move) => move.name !== 'approve' || row.created_by !== me.id}
       amountOf={(row) => row.base_total}
       renderCard={(row) => (

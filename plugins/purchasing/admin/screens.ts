@@ -8,7 +8,7 @@ export const screens = {
   'purchasing/incoming': () => import('./incoming.tsx'),
 }
 
-/** Inputs that know more than their kind does. */
+/** Custom inputs of fields. */
 export const editors = {
   'po.lines': () => import('./lines/lines-input.tsx'),
   'po.discount': () => import('./lines/amount-input.tsx'),
@@ -16,5 +16,5 @@ export const editors = {
   'supplier.stocks': () => import('./lines/prices-input.tsx'),
 }
 
-/** What the server fills in when it is left empty. */
+/** Required fields that the server fills in when they are blank. */
 export const filled = ['po.currency', 'po.exchange_rate', 'supplier.currency']

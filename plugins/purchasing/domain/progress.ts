@@ -1,19 +1,19 @@
-/** How far a line of a purchase order is. */
+/** Progress of a purchase order line. */
 export interface Progress {
   quantity: number
   received: number
   rejected: number
-  /** Units nobody waits for any more. */
+  /** Units that are no longer expected. */
   closed: number
 }
 
-/** Units still to come. */
+/** Outstanding units. */
 export const open = (l: Progress): number => Math.max(0, l.quantity - l.received - l.rejected - l.closed)
 
-/** Most units of a line that may arrive when so many percent more than ordered are tolerated; parts of a unit do not count. */
+/** Maximum quantity of a line with this over-delivery tolerance in percent, rounded down. */
 export const getMostReceivable = (l: Progress, percent: number): number => l.quantity + Math.floor((l.quantity * percent) / 100)
 
-/** The status a placed order has by what has arrived. */
+/** The status of a placed order, derived from the received quantities. */
 export function getStatus(lines: readonly Progress[]): 'sent' | 'partial_received' | 'received' {
   const arrived = lines.some((l) => l.received + l.rejected > 0)
   if (!arrived) return 'sent'

@@ -1,6 +1,6 @@
 import type { Transition } from 'stoa'
 
-/** Every status word a purchase order can carry. */
+/** All statuses of a purchase order. */
 export const poStatuses = [
   'draft',
   'pending',
@@ -16,7 +16,7 @@ export const poStatuses = [
 
 export type PoStatus = (typeof poStatuses)[number]
 
-/** Orders whose goods are on their way. */
+/** Statuses of orders with outstanding deliveries. */
 export const underWay: readonly string[] = ['sent', 'partial_received']
 
 type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
@@ -24,7 +24,7 @@ type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm
 const people = { needs: 'update po' } as const
 const code = { manual: false } as const
 
-/** The table of permitted moves; what happens with each stands in `resources/po.ts`. */
+/** Permitted transitions; `resources/po.ts` defines their effects. */
 export const transitions = {
   submit: { ...people, from: ['draft'], to: 'pending', intent: 'primary', confirm: true },
   approve: { ...people, from: ['pending'], to: 'approved', intent: 'success', confirm: true },
@@ -34,9 +34,9 @@ export const transitions = {
   close: { ...people, from: ['received'], to: 'completed', intent: 'success' },
   short: { ...people, from: ['partial_received'], to: 'received', intent: 'warning' },
   cancel: { ...people, from: ['draft', 'pending', 'approved', 'rejected', 'sent'], to: 'canceled', intent: 'danger' },
-  // What code does: an order whose request for approval was taken back can be changed again.
+  // Made by code: an order whose approval request was withdrawn becomes a draft again.
   recall: { ...code, from: ['pending'], to: 'draft' },
-  // An order that needs no approval goes out at once, and receipts decide how far it is.
+  // An order without approval is sent at once. Receipts determine its further status.
   release: { ...code, from: ['pending'], to: 'sent' },
   undo: { ...code, from: ['partial_received', 'received', 'abnormal'], to: 'sent' },
   part: { ...code, from: ['sent', 'received', 'abnormal'], to: 'partial_received' },
@@ -44,8 +44,8 @@ export const transitions = {
   flag: { ...code, from: ['sent', 'partial_received', 'received'], to: 'abnormal' },
 } as const satisfies Table
 
-/** The same with their resource, for code that its declaration calls. */
+/** The transitions with their resource, for code that the resource definition calls. */
 export const poTransitions = { name: 'po', transitions } as const
 
-/** The move that leads to a status receipts decide on. */
+/** The transition to each status that receipts determine. */
 export const moveTo = { sent: 'undo', partial_received: 'part', received: 'fill', abnormal: 'flag' } as const

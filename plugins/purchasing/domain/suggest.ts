@@ -1,18 +1,18 @@
-/** What is known of a stock that may have to be bought. */
+/** Stock levels and sales that a suggestion is based on. */
 export interface StockState {
-  /** Units that can be sold now. */
+  /** Available units. */
   available: number
-  /** Units that are on their way. */
+  /** Incoming units. */
   incoming: number
-  /** Units in orders that were written and not sent yet. */
+  /** Units in orders that are not sent yet. */
   planned: number
-  /** At or below this number a stock counts as low. */
+  /** Low stock threshold. */
   threshold: number
   /** Units sold in the last thirty days. */
   sold: number
 }
 
-/** What its supplier asks for. */
+/** Terms of the supplier. */
 export interface Terms {
   leadDays: number
   minimum: number
@@ -20,14 +20,14 @@ export interface Terms {
 
 const WINDOW_DAYS = 30
 
-/** Units that will be sold until a delivery is there, if selling goes on as it did. */
+/** Expected sales during the lead time, at the current rate. */
 export const getExpectedSales = (sold: number, leadDays: number): number => Math.ceil((sold * leadDays) / WINDOW_DAYS)
 
-/** Whether what there is, what is coming and what is about to be ordered falls to the low mark before a delivery could be there. */
+/** Whether available, incoming and planned units fall to the threshold within the lead time. */
 export const isRunningLow = (listing: StockState, leadDays: number): boolean =>
   listing.available + listing.incoming + listing.planned <= listing.threshold + getExpectedSales(listing.sold, leadDays)
 
-/** Units to buy: enough for the time until delivery and twice the low mark, in whole lots of the supplier's minimum. */
+/** Units to order: expected sales during the lead time plus twice the threshold, rounded up to a multiple of the supplier's minimum. */
 export function getSuggestedQuantity(listing: StockState, { leadDays, minimum }: Terms): number {
   const requested =
     getExpectedSales(listing.sold, leadDays) + 2 * listing.threshold - listing.available - listing.incoming - listing.planned

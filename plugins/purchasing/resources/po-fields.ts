@@ -2,10 +2,10 @@ import { defineResource, f } from 'stoa'
 import { poStatuses } from '../domain/statuses.ts'
 
 const fixed = { readOnly: true, sheet: 'out' } as const
-/** Known once the order is on its way. */
+/** Fields that are filled in after the order is sent. */
 const later = { ...fixed, group: 'side', showIf: { field: 'status', in: poStatuses.filter((s) => s !== 'draft') } } as const
 
-/** So many units of a stock, at what they cost in the currency of the order. */
+/** An order line: quantity and unit cost of a stock, in the currency of the order. */
 export const poLine = defineResource({
   name: 'po_line',
   table: 'purchase_order_line',
@@ -25,7 +25,7 @@ export const poLine = defineResource({
   sheet: { key: ['stock_id'] },
 })
 
-/** What an order to a supplier is made of. */
+/** Fields of a purchase order. */
 export const poFields = {
   number: f.maybe(f.text({ readOnly: true, unique: true, list: 1, sort: true, search: true })),
   supplier_id: f.one('supplier', { list: 2, filter: true }),

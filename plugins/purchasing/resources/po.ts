@@ -16,7 +16,7 @@ import { poFields } from './po-fields.ts'
 
 const reason = { reason: f.area({ maxLength: 500 }) }
 
-/** An order to a supplier. Its lines are fixed once it is submitted; then receipts tell how far it is. */
+/** A purchase order. Its lines are fixed after submission; then receipts determine its status. */
 export const po = defineResource({
   name: 'po',
   table: 'purchase_order',
@@ -26,7 +26,7 @@ export const po = defineResource({
   locked: true,
   listCreated: true,
   fields: poFields,
-  // What was sent to a supplier is between the two shops as they were; goods that came are counted with the stock.
+  // Sent orders are not exported, because they belong to the shop that sent them. Received units are part of the exported stock levels.
   transfer: { where: sql`t.status in ('draft', 'pending', 'approved', 'rejected')` },
   states: {
     field: 'status',

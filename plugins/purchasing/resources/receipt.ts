@@ -15,7 +15,7 @@ import {
 
 const fixed = { readOnly: true } as const
 
-/** Units of one order line that were taken or refused. */
+/** Accepted and rejected units of one order line. */
 export const goodsReceiptLine = defineRecord({
   name: 'goods_receipt_line',
   events: ['goods.received'],
@@ -36,7 +36,7 @@ export const goodsReceiptLine = defineRecord({
   },
 })
 
-/** Goods that came in for an order. It never changes: what was wrong is put right by another one with negative numbers. */
+/** A goods receipt of an order. Immutable: corrections are receipts with negative quantities. */
 export const goodsReceipt = defineRecord({
   name: 'goods_receipt',
   events: ['goods.received'],
@@ -63,7 +63,7 @@ const fields = {
   paid_at: f.date({ list: 5, sort: true, filter: true }),
 }
 
-/** Money paid to a supplier for an order, in the order's currency. */
+/** A payment to a supplier for an order, in the currency of the order. */
 export const supplierPayment = defineResource({
   name: 'supplier_payment',
   label: 'reference',
@@ -74,7 +74,7 @@ export const supplierPayment = defineResource({
   hooks: { validate: refuseUnplaced, canDelete: isOpen },
 })
 
-/** Only what was ordered can be paid, and nothing is paid for once an order is completed. */
+/** Payments require a placed order that is not completed. */
 async function refuseUnplaced({ tx, input, mode }: ValidatedInput<typeof fields>): Promise<void> {
   if (mode !== 'create') return
   if (parseMoney(input.amount ?? '0') <= 0) throw validationError({ amount: message('purchasing:error.amount') })
@@ -86,7 +86,7 @@ async function refuseUnplaced({ tx, input, mode }: ValidatedInput<typeof fields>
     throw validationError({ po_id: message('purchasing:error.not_payable', { status: { status: order.status } }) })
 }
 
-/** What an order was completed with stays: without it the order would be completed and owed. */
+/** A payment of a completed order cannot be deleted, since the order would then have an amount due. */
 async function isOpen({ tx, row }: DeleteContext<typeof fields>): Promise<true | Message> {
   const order = await tx.one<{ status: string }>(sql`select status from purchase_order where id = ${row.po_id} for share`)
   return order?.status !== 'completed' || message('purchasing:error.completed')

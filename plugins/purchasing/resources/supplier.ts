@@ -2,7 +2,7 @@ import { defineResource, f, type DeleteContext, sql, message, type Message } fro
 import { baseCurrency } from 'stoa/plugins/currency'
 import { rejectUnknownCurrency } from '../services/currencies.ts'
 
-/** What a supplier takes for a stock, in the supplier's currency. */
+/** Price and terms of a supplier for a stock, in the supplier's currency. */
 export const supplierStock = defineResource({
   name: 'supplier_stock',
   verbs: [],
@@ -17,7 +17,7 @@ export const supplierStock = defineResource({
   sheet: { key: ['stock_id'] },
 })
 
-/** Somebody goods are bought from. Prices are in their currency, papers in their language. */
+/** A supplier. Prices are in the supplier's currency, documents in the supplier's language. */
 export const supplier = defineResource({
   name: 'supplier',
   label: 'name',

@@ -5,7 +5,7 @@ import { Ordered, StockToBuy, Suggestion } from '../api-types.ts'
 
 const supplier_id = f.maybe(f.int({ min: 1, says: 'core:rule.not_exists' }))
 
-/** What could be bought, and what should be. */
+/** Routes for stock search and reorder suggestions. */
 export const buyingRoutes = [
   route({
     on: 'GET /po/stocks',

@@ -9,7 +9,7 @@ import { countedFields, postReceipt, parseCounted } from '../services/receive.ts
 import { readOrderView } from '../services/view.ts'
 import { Incoming, Posted, PoView } from '../api-types.ts'
 
-/** What can be done with a purchase order beside its rows and moves. */
+/** Routes of a purchase order beside its rows and transitions. */
 export const poRoutes = [
   route({
     on: 'GET /po/:id/view',

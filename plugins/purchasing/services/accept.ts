@@ -3,7 +3,7 @@ import { type Progress, getStatus } from '../domain/progress.ts'
 import { moveTo } from '../domain/statuses.ts'
 import { po } from '../resources/po.ts'
 
-/** The buyer settles an abnormal order: it goes on with the status that its lines say. */
+/** Settles a discrepancy: the abnormal order returns to the status derived from its lines. */
 export async function acceptDifference(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void> {
   const order = await tx.one<{ status: string }>(sql`select status from purchase_order where id = ${id} for update`)
   if (!order) throw new AppError(NOT_FOUND)

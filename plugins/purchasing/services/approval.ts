@@ -4,7 +4,7 @@ import { getRate } from 'stoa/plugins/currency'
 import { toBase } from '../domain/amounts.ts'
 import { poTransitions } from '../domain/statuses.ts'
 
-/** What an order is called where approvals speak of it. */
+/** Name of this document type in approvals. */
 export const KIND = 'po'
 
 interface Totals {
@@ -14,15 +14,15 @@ interface Totals {
 }
 
 /**
- * What an order is worth more at the rate of the shop than at its own, in the base currency. Whoever writes an order types its rate, and by
- * that alone no order comes below a rule or a limit.
+ * The excess of an order's value at the shop's exchange rate over its value at its own rate, in the base currency. The rate of an order is
+ * user input, so it must not lower the order below an approval limit.
  */
 export function extraAtShopRate({ kernel }: Ctx, { total, base_total, currency }: Totals): number {
   const rate = getRate(kernel, currency)
   return rate === undefined ? 0 : Math.max(0, toBase(total, rate) - base_total)
 }
 
-/** An order that was submitted and waits: approved it goes to the supplier, rejected it can be revised. */
+/** Approval of a submitted order: approved, it is sent to the supplier; rejected, it can be revised. */
 export const approvablePo: ApprovableDocument = {
   title: 'purchasing:approval.po',
   of: 'po',
@@ -54,20 +54,20 @@ export const approvablePo: ApprovableDocument = {
   withdrawn: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, poTransitions, id, 'recall', { reason }),
 }
 
-/** Whether somebody has to decide about an order that was just submitted. */
+/** Whether a submitted order requires approval. */
 export const needsApproval = async (tx: Tx, ctx: Ctx, id: number): Promise<boolean> =>
   (await ctx.kernel.find(APPROVALS)?.request(tx, ctx, KIND, id)) ?? false
 
-/** Whether an order waits for a decision that is made elsewhere. */
+/** Whether an approval request for the order is pending. */
 export const isApprovalPending = async ({ kernel }: Ctx, db: Pick<Tx, 'rows' | 'one' | 'run'>, id: number): Promise<boolean> =>
   ((await kernel.find(APPROVALS)?.findPending(db, KIND, [id]))?.size ?? 0) > 0
 
-/** What waits for an approval is decided there and nowhere else. @throws Failed WRONG_STATE */
+/** A pending approval is decided in the approval inbox only. @throws AppError WRONG_STATE */
 export async function assertNoApprovalPending({ ctx, tx, row }: TransitionContext): Promise<void> {
   if (await isApprovalPending(ctx, tx, row.id)) throw new AppError(WRONG_STATE, { status: [message('purchasing:error.waits')] })
 }
 
-/** An order that is canceled waits for nobody. */
+/** Withdraws the approval request of a canceled order. */
 export async function withdrawRequest({ ctx, tx, row, input }: TransitionContext): Promise<void> {
   await ctx.kernel.find(APPROVALS)?.withdraw(tx, ctx, KIND, row.id, String(input.reason ?? ''))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'stoa'
 import { type CalendarSource, GONE_DAYS, parseEntryId, visibleRowsSql, type SourceEntry } from 'stoa/plugins/calendar'
 
-/** Deliveries of orders that are open, on the day they are expected. */
+/** Calendar entries of open orders on their expected delivery date. */
 export const expectedDeliveries: CalendarSource = {
   title: 'purchasing:calendar.deliveries',
   hue: 'amber',

@@ -1,10 +1,10 @@
 import { defineJob, AppError, sql, t, message, type Tx, WRONG_STATE } from 'stoa'
 import { underWay } from '../domain/statuses.ts'
 
-/** The `nth` mail of an order to its supplier. */
+/** Sends the `nth` e-mail of an order to its supplier. */
 export const MAIL_ORDER = defineJob({ name: 'purchasing/mail', payload: { id: t.id(), nth: t.int() } })
 
-/** Asks for one more mail of an order that was placed. @throws Failed WRONG_STATE */
+/** Queues another e-mail of a placed order. @throws AppError WRONG_STATE */
 export async function enqueueOrderEmail(tx: Tx, id: number): Promise<void> {
   const order = await tx.one<{ status: string; email: string | null }>(sql`
     select o.status, s.email from purchase_order o join supplier s on s.id = o.supplier_id where o.id = ${id} for update of o`)

@@ -2,23 +2,23 @@ import { type Db, sql, token } from 'stoa'
 import { stocksSql } from 'stoa/plugins/catalogue'
 import type { Incoming } from '../api-types.ts'
 
-/** What is on its way. */
+/** Service for incoming stock. */
 export interface Purchasing {
-  /** Units of each stock that were ordered and have not come yet; stocks without any are left out. */
+  /** Incoming units by stock; stocks without any are left out. */
   incoming(db: Db, stocks: readonly number[]): Promise<Map<number, number>>
 }
 
 export const PURCHASING = token<Purchasing>('purchasing/purchasing')
 
-/** Open units of lines `l` of orders `o` that are on their way. */
+/** Outstanding units of lines `l` of placed orders `o`. */
 export const openSql = sql`greatest(0, l.quantity - l.received_quantity - l.rejected_quantity - l.closed_quantity)`
 export const underWaySql = sql`o.status in ('sent', 'partial_received')`
-/** Orders `o` that somebody wrote and nobody sent yet: drafts, and those that wait for approval or to be sent. */
+/** Condition for orders `o` that are not sent yet: drafts, pending and approved ones. */
 export const plannedSql = sql`o.status in ('draft', 'pending', 'approved')`
 
 const MOST = 200
 
-/** Units of a product, or of some stocks, that are on their way, by order; what is expected first comes first. */
+/** Incoming units of a product or of some stocks, by order, earliest expected date first. */
 export const readIncoming = (db: Db, of: { product: number } | { stocks: readonly number[] }): Promise<Incoming[]> =>
   db.rows<Incoming>(sql`
     select s.id as stock_id, s.sku, o.id as po_id, o.number, o.expected_at, ${openSql} as quantity

@@ -4,8 +4,8 @@ import type { MAIL_ORDER } from './enqueue-order-email.ts'
 import { createOrderDocument } from './order-document.ts'
 
 /**
- * Mails an order to its supplier. Runs as a job after the order was placed, drawing before it opens a transaction.
- * The `nth` mail goes out once, however often the job runs.
+ * Sends an order to its supplier by e-mail. Runs as a job; the PDF is rendered before the transaction. The `nth` e-mail is sent once,
+ * however often the job runs.
  */
 export async function sendOrderEmail(ctx: Ctx, { id, nth }: JobPayload<typeof MAIL_ORDER>): Promise<void> {
   const { order, language, paper } = await createOrderDocument(ctx, id)

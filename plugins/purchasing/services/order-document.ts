@@ -3,7 +3,7 @@ import { readLetterhead, type PrintedDocument } from 'stoa/plugins/documents'
 import type { PoView } from '../api-types.ts'
 import { readOrderView } from './view.ts'
 
-/** An order as its supplier gets it, in their language unless another is asked for. */
+/** The printed order, in the supplier's language unless another is given. */
 export async function createOrderDocument(
   ctx: Ctx,
   id: number,
@@ -11,7 +11,7 @@ export async function createOrderDocument(
 ): Promise<{ order: PoView; language: Locale; paper: PrintedDocument }> {
   const first = await readOrderView(ctx, id)
   const language = toLocale(asked ?? first.supplier.language, ctx.mainLanguage)
-  // Names of goods are read anew in the language of the paper.
+  // Product names are read again in the language of the document.
   const order = language === ctx.language ? first : await readOrderView({ ...ctx, language }, id)
   return { order, language, paper: print(ctx, order, language) }
 }
@@ -59,7 +59,7 @@ function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
               rows: [
                 [t('number'), order.number],
                 [t('date'), dayOf(order.ordered_at ?? order.created_at, getZone(ctx))],
-                // A day is the same wherever it is read; it is no moment of the shop's clock.
+                // A date has no time zone, so it is formatted in UTC.
                 [t('expected'), order.expected_at ? dayOf(order.expected_at, 'UTC') : '–'],
                 [t('deliver_to'), order.warehouse.name],
                 [t('terms'), t('terms_days', { count: supplier.payment_terms_days })],

@@ -22,14 +22,14 @@ import { rejectUnknownCurrency } from './currencies.ts'
 
 type Line = NonNullable<InputOf<PoFields>['lines']>[number]
 
-/** What can still change once an order is submitted. */
+/** Fields that can change after submission. */
 const loose: readonly string[] = ['remark', 'expected_at']
-/** What a line is made of, for telling whether it changed. */
+/** Fields of a line that count as a change. */
 const lineParts = ['id', 'stock_id', 'supplier_sku', 'quantity', 'unit_cost', 'discount'] as const
 
 const blank = (value: string | null | undefined): value is '' | null | undefined => value === undefined || value === null || value === ''
 
-/** Fills in what the supplier's terms say: currency, rate, costs and their numbers for the goods. */
+/** Fills in defaults from the supplier's terms: currency, rate, costs and supplier SKUs. */
 export async function completeOrder({ ctx, tx, mode, input, old }: DraftInput<PoFields>): Promise<void> {
   const supplierId = input.supplier_id ?? old?.supplier_id ?? 0
   const supplier = await tx.one<{ currency: string }>(sql`select currency from supplier where id = ${supplierId}`)
@@ -58,7 +58,7 @@ async function fillLines(tx: Tx, lines: readonly Line[], supplier: number): Prom
   })
 }
 
-/** Refuses what cannot be bought, and changes of an order that is on its way. */
+/** Rejects stocks that cannot be bought, and changes of a submitted order. */
 export async function assertFrozenUnchanged({ ctx, input, old }: ValidatedInput<PoFields>): Promise<void> {
   rejectUnknownCurrency(ctx, input.currency)
   if (!blank(input.exchange_rate) && !(Number(input.exchange_rate) > 0))
@@ -76,7 +76,7 @@ export async function assertFrozenUnchanged({ ctx, input, old }: ValidatedInput<
   if (changed) throw validationError({ [changed]: message('purchasing:error.frozen', { status: { status: old.status } }) })
 }
 
-/** @throws Failed INVALID by field, for amounts that cannot be paid in the currency of the order */
+/** @throws AppError INVALID by field, for amounts with more decimals than the currency of the order */
 function assertWhole({ lines = [], discount, freight }: InputOf<PoFields>, currency: string): void {
   for (const [name, amount] of Object.entries({ discount, freight })) if (!blank(amount)) assertPayable(name, parseMoney(amount), currency)
   for (const [i, line] of lines.entries())
@@ -93,7 +93,7 @@ function same(name: keyof PoFields, next: InputOf<PoFields>, before: InputOf<PoF
   return String(next[name] ?? '') === String(before[name] ?? '')
 }
 
-/** Numbers a new order and works its totals out anew from the lines. */
+/** Assigns the number of a new order and recomputes its totals from the lines. */
 export async function updateTotals({ ctx, tx, id, mode, old }: SavedRecord<PoFields>): Promise<void> {
   if (mode === 'update' && old?.status !== 'draft') return
   if (mode === 'create') {
@@ -112,7 +112,7 @@ export async function updateTotals({ ctx, tx, id, mode, old }: SavedRecord<PoFie
     base_total_minor = ${roundAmount(toBase(total, sums.rate), baseCurrency(ctx.kernel))} where id = ${id}`)
 }
 
-/** Drafts and orders that came to nothing may go; others are history. */
+/** Only drafts and orders that were never placed can be deleted. */
 export function canDeleteOrder({ row: { status } }: DeleteContext<PoFields>): true | Message {
   return ['draft', 'canceled'].includes(status) ? true : message('purchasing:error.stays', { status: { status } })
 }

@@ -26,7 +26,7 @@ import { nextNumber } from 'stoa/plugins/documents'
 import { goodsReceipt, goodsReceiptLine } from '../resources/receipt.ts'
 import { po } from '../resources/po.ts'
 
-/** One line of a delivery as staff count it. */
+/** One line of a delivery as counted. */
 export const countedFields = {
   po_line_id: f.int({ min: 1 }),
   accepted: f.int({ default: 0, min: -1_000_000, max: 1_000_000 }),
@@ -37,7 +37,7 @@ export const countedFields = {
   unit_cost: f.maybe(f.money()),
 }
 type Given = AnswerOf<typeof countedFields>
-/** The same, its cost in hundredths. */
+/** The same line with the cost in hundredths. */
 type Counted = Omit<Given, 'unit_cost'> & { unit_cost: number | null }
 
 interface OrderLine extends Progress {
@@ -56,7 +56,7 @@ interface Order {
   currency: string
 }
 
-/** The lines of a receipt by their place; those that say nothing are left out. @throws Failed INVALID when all do. */
+/** The lines of a receipt by index; empty lines are left out. @throws AppError INVALID when all are empty */
 export function parseCounted(lines: readonly Given[]): Map<number, Counted> {
   const counted = new Map<number, Counted>()
   for (const [i, line] of lines.entries())
@@ -67,10 +67,10 @@ export function parseCounted(lines: readonly Given[]): Map<number, Counted> {
 }
 
 /**
- * Posts what came in for an order, or takes back what was posted wrongly. The order and its lines are locked first, so
- * of two people who post the same delivery the second is told that nothing is missing any more.
- * @param over more came than the tolerance allows, and staff keep it: the order becomes abnormal for its buyer
- * @throws Failed INVALID by line, OVER_RECEIPT, WRONG_STATE
+ * Posts a receipt, or a correction with negative quantities. Locks the order and its lines first, so that of two concurrent receipts for
+ * the same delivery the second finds nothing outstanding.
+ * @param over accept more than the tolerance allows; the order becomes abnormal and its buyer must settle it
+ * @throws AppError INVALID by line, OVER_RECEIPT, WRONG_STATE
  */
 export async function postReceipt(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function postReceipt(
   return { ...posted, status }
 }
 
-/** Goods come in for orders on their way; what was posted can be put right until the order is completed. */
+/** Receipts require a placed order; corrections are possible until it is completed. */
 function refuseState(order: Order, counted: readonly Counted[]): void {
   const back = counted.every((c) => c.accepted <= 0 && c.rejected <= 0)
   const allowed = back ? ['partial_received', 'received', 'abnormal'] : underWay
@@ -142,17 +142,17 @@ async function refuseWrong(tx: Tx, counted: ReadonlyMap<number, Counted>, lines:
   if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
 }
 
-/** Units of a line that came in under an expiry and lot. */
+/** Units of a line received with this expiry date and lot. */
 async function acceptedAt(tx: Tx, c: Counted): Promise<number> {
   const row = await tx.one<{ n: number }>(sql`select coalesce(sum(accepted), 0)::int as n from goods_receipt_line
     where po_line_id = ${c.po_line_id} and expiry_date is not distinct from ${c.expiry_date}::date and lot_code is not distinct from ${c.lot_code}`)
   return row?.n ?? 0
 }
 
-/** What a unit of a line was agreed at. */
+/** Agreed unit cost of a line. */
 const getNet = ({ unit, quantity, discount }: OrderLine): number => netUnit(unit, quantity, discount)
 
-/** Adds what came to the lines. Answers why the buyer has to look at the order, nothing when all is as agreed. */
+/** Adds the counted units to the lines. Returns the discrepancy the buyer must settle, if any. */
 function judge(ctx: Ctx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>, over: boolean): Message[] {
   const rules = ctx.kernel.settings.of(purchasing)
   const reasons: Message[] = []
@@ -215,7 +215,7 @@ async function write(
   return { id, number }
 }
 
-/** What units that go back came in for. */
+/** The cost at which returned units were received. */
 async function findCost(tx: Tx, c: Counted, line: OrderLine): Promise<number> {
   const row = await tx.one<{ cost: number }>(sql`select unit_cost_minor as cost from goods_receipt_line
     where po_line_id = ${c.po_line_id} and accepted > 0 and expiry_date is not distinct from ${c.expiry_date}::date
@@ -243,7 +243,7 @@ async function bookReceived(
   try {
     return await ctx.kernel.get(INVENTORY).receive(tx, ctx, { type: 'goods_receipt', id: receipt }, delivered)
   } catch (error) {
-    // Whoever posts a receipt knows the quantity as what was accepted.
+    // Maps the inventory field `quantity` to the receipt field `accepted`.
     if (!(error instanceof AppError) || Array.isArray(error.messages)) throw error
     throw new AppError(
       error.kind,

@@ -6,7 +6,7 @@ import { openSql, underWaySql } from './incoming.ts'
 
 const OFFERED = 20
 
-/** Goods for an order: those of the supplier first, or those named by their ids. */
+/** Stocks for an order: those of the supplier first, or by id. */
 export async function findStocksToBuy(
   ctx: Ctx,
   { q, ids, supplier }: { q: string; ids: readonly number[] | null; supplier: number | null },

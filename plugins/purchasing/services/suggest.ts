@@ -7,7 +7,7 @@ import { isRunningLow, getSuggestedQuantity, type StockState } from '../domain/s
 import type { Offer, Ordered, Suggestion } from '../api-types.ts'
 import { openSql, plannedSql, underWaySql } from './incoming.ts'
 
-/** Stocks looked at in one suggestion, the emptiest first. */
+/** Maximum number of stocks in one suggestion, lowest level first. */
 const LOOKED_AT = 500
 
 interface Low extends StockState {
@@ -18,7 +18,7 @@ interface Low extends StockState {
   options: string
 }
 
-/** What should be bought: stocks that run low before a delivery could be there, from whoever takes least for them. */
+/** Reorder suggestions: stocks that run low within the lead time, from the cheapest supplier. */
 export async function listSuggestions(ctx: Ctx, supplier: number | null): Promise<Suggestion[]> {
   const low = await lowStocks(ctx, supplier)
   const offers = await offersFor(
@@ -43,7 +43,7 @@ export async function listSuggestions(ctx: Ctx, supplier: number | null): Promis
   })
 }
 
-/** Open units of stock `s` in the orders `o` that are meant. */
+/** Outstanding units of stock `s` in the selected orders `o`. */
 const unitsSql = (which: Sql): Sql => sql`(select coalesce(sum(${openSql}), 0)::int
   from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${which})`
 
@@ -79,14 +79,14 @@ async function offersFor(ctx: Ctx, stocks: readonly number[], supplier: number |
   }))
 }
 
-/** What of a suggestion is to be ordered. */
+/** A suggestion to order. */
 interface Wanted {
   stock_id: number
   supplier_id: number
   quantity: number
 }
 
-/** Makes a draft for each supplier out of a suggestion. */
+/** Creates one draft per supplier from suggestions. */
 export function orderSuggested(
   ctx: Ctx,
   body: { warehouse_id: number; lines: readonly Wanted[] },

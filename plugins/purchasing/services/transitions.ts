@@ -5,7 +5,7 @@ import { needsApproval, extraAtShopRate, assertNoApprovalPending } from './appro
 import { MAIL_ORDER } from './enqueue-order-email.ts'
 import { poTransitions } from '../domain/statuses.ts'
 
-/** An order must say what is bought, from somebody one buys from. */
+/** A submitted order must have lines and an active supplier. */
 export async function assertComplete({ tx, row }: TransitionContext): Promise<void> {
   const found = await tx.one<{ lines: number; enabled: boolean }>(sql`
     select (select count(*) from purchase_order_line where po_id = ${row.id}) as lines, enabled from supplier where id = ${row.supplier_id}`)
@@ -13,7 +13,7 @@ export async function assertComplete({ tx, row }: TransitionContext): Promise<vo
   if (!found.enabled) throw validationError({ supplier_id: message('purchasing:error.supplier_off') })
 }
 
-/** Where a rule asks for approval, the order waits for that. Else below the limit nobody has to approve: it goes out at once. */
+/** Requests approval where a rule requires it. Otherwise an order below the limit is sent at once. */
 export async function releaseBelowLimit({ ctx, tx, row }: TransitionContext): Promise<void> {
   if (await needsApproval(tx, ctx, row.id)) return
   const limit = ctx.kernel.settings.of(purchasing).approval_limit
@@ -23,7 +23,7 @@ export async function releaseBelowLimit({ ctx, tx, row }: TransitionContext): Pr
   await ctx.kernel.resources.transitionIn(tx, ctx, poTransitions, row.id, 'release')
 }
 
-/** Nobody approves what they ordered themselves, or what others have to decide first. @throws Failed OWN_ORDER, WRONG_STATE */
+/** An account cannot approve its own order, or one with a pending approval request. @throws AppError OWN_ORDER, WRONG_STATE */
 export async function assertMayApprove(moving: TransitionContext): Promise<void> {
   const { ctx, tx, row } = moving
   await assertNoApprovalPending(moving)
@@ -37,7 +37,7 @@ export async function recordApproval({ ctx, tx, row }: TransitionContext): Promi
   await tx.run(sql`update purchase_order set approved_by = ${by} where id = ${row.id}`)
 }
 
-/** The order goes to the supplier: by mail when they have an address, after the commit. */
+/** Places the order. Sends it to the supplier by e-mail after the commit, if the supplier has an address. */
 export async function placeOrder({ tx, row }: TransitionContext): Promise<void> {
   const order = await tx.one<{ wanted: number }>(sql`
     update purchase_order o set ordered_at = now(), expected_at = coalesce(expected_at, (select business_day()) + s.lead_time_days),
@@ -51,14 +51,14 @@ export async function assertNothingReceived({ tx, row }: TransitionContext): Pro
   if (arrived) throw validationError({ status: message('purchasing:error.arrived') })
 }
 
-/** What did not come is not waited for any more. */
+/** Closes the outstanding units. */
 export async function closeOpen({ tx, row, input }: TransitionContext): Promise<void> {
   await tx.run(sql`update purchase_order_line set closed_quantity = greatest(0, quantity - received_quantity - rejected_quantity), updated_at = now()
     where po_id = ${row.id}`)
   await tx.run(sql`update purchase_order set closed_reason = ${String(input.reason ?? '')} where id = ${row.id}`)
 }
 
-/** What came must be paid, or staff say that it need not be. */
+/** Received items must be paid, or staff confirm that no payment is due. */
 export async function assertPaid({ tx, row, input }: TransitionContext): Promise<void> {
   if (input.waive === true) {
     if (String(input.reason ?? '').trim() === '') throw validationError({ reason: message('core:rule.required') })
@@ -69,7 +69,7 @@ export async function assertPaid({ tx, row, input }: TransitionContext): Promise
     throw validationError({ waive: message('purchasing:error.unpaid', { due: formatMoney(money.due), paid: formatMoney(money.paid) }) })
 }
 
-/** What has to be paid for what came, with freight and without the order's discount, and what was paid. */
+/** Amount due: received items plus freight minus the order discount; and the amount paid. */
 export const dueSql = (id: number) => sql`
   select case when exists (select 1 from purchase_order_line l where l.po_id = o.id and l.received_quantity > 0)
       then greatest(0, coalesce((select sum(r.accepted * r.unit_cost_minor) from goods_receipt g join goods_receipt_line r on r.receipt_id = g.id where g.po_id = o.id), 0)

@@ -26,7 +26,7 @@ const whole = {
   payments: inverseRelation(supplierPayment, 'po_id'),
 }
 
-/** An order with all that belongs to it, its goods named in the language of the context. @throws Failed NOT_FOUND */
+/** An order with its related data, with product names in the language of the context. @throws AppError NOT_FOUND */
 export async function readOrderView(ctx: Ctx, id: number): Promise<PoView> {
   const { kernel, actor } = ctx
   const [order, money, history, waiting, pictures] = await Promise.all([

@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core'
 import { type InputProps, useFormField } from 'stoa/admin'
 
-/** An amount in the currency of the order, whatever the shop's own is. */
+/** An amount in the currency of the order, not of the shop. */
 export default function AmountInput({ id, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const { value: currency } = useFormField<string>('currency')
   return (

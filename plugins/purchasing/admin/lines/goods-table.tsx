@@ -8,7 +8,7 @@ import { useMessages } from '../texts.ts'
 import './lines.css'
 import { StockSearch } from './stock-search.tsx'
 
-/** A line of goods as a form keeps it: numbers as they are typed. */
+/** A line of the table, with numbers as typed. */
 export interface GoodsLine {
   id?: number
   stock_id: number
@@ -18,15 +18,15 @@ export interface GoodsLine {
 
 interface Props<P extends string> extends Pick<InputProps, 'id' | 'field' | 'value' | 'onChange' | 'path' | 'disabled'> {
   supplier: number | null
-  /** What is typed of each line, with its heading; parts without `text` are numbers. */
+  /** Editable columns with their headings; columns without `text` are numbers. */
   parts: readonly { name: P; label: string; text?: boolean }[]
-  /** What a line begins with. */
+  /** Initial values of a line. */
   begin: (stock: StockToBuy) => Record<P, unknown>
-  /** What a line comes to, in a column of its own. */
+  /** Total of a line, in a column of its own. */
   sum?: (line: GoodsLine) => string
 }
 
-/** Lines of goods: they are found and added, then typed like in a sheet. */
+/** Editable table of items: items are searched and added, then edited as in a spreadsheet. */
 export function GoodsTable<P extends string>({ id, field, value, onChange, path, disabled, supplier, parts, begin, sum }: Props<P>) {
   const say = useMessages()
   const lines = Array.isArray(value) ? (value as GoodsLine[]) : []

@@ -20,7 +20,7 @@ export default function LinesInput(props: InputProps) {
 
 const cents = (value: unknown) => Math.round(Number(value ?? 0) * 100)
 
-/** Shown only; what counts is worked out by the server. */
+/** For display only; the server computes the amount. */
 function getAmount({ quantity, unit_cost, discount }: GoodsLine, language: string): string {
   const amount = Number(quantity) * cents(unit_cost) - cents(discount)
   if (!Number.isFinite(amount)) return '–'

@@ -2,7 +2,7 @@ import { type InputProps, useFormField } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 import { GoodsTable } from './goods-table.tsx'
 
-/** What a supplier takes for goods, in their currency. */
+/** Prices of a supplier, in the supplier's currency. */
 export default function PricesInput(props: InputProps) {
   const say = useMessages()
   const { value: currency } = useFormField<string>('currency')

@@ -9,7 +9,7 @@ interface Props {
   take: (stock: StockToBuy) => void
 }
 
-/** Finds goods to buy by name, SKU, barcode or the supplier's number. */
+/** Searches for stocks by name, SKU, barcode or supplier SKU. */
 export function StockSearch({ id, supplier, taken, take }: Props) {
   const say = useMessages()
   const { language } = useT()

@@ -4,7 +4,7 @@ import { api, BlockableButton, notifyFailure, notifySuccess, useT } from 'stoa/a
 import type { PoView } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** The buyer says how a difference was settled; the order goes on. */
+/** The buyer enters how a discrepancy was settled; the order continues. */
 export function AcceptDialog({ order, close, done }: { order: PoView; close: () => void; done: () => void }) {
   const say = useMessages()
   const { t } = useT()

@@ -11,7 +11,7 @@ interface Props {
   done: () => void
 }
 
-/** Takes back what a receipt booked wrongly: a new receipt with negative numbers. */
+/** Corrects a receipt by a new receipt with negative quantities. */
 export function CorrectDialog({ order, receipt, close, done }: Props) {
   const say = useMessages()
   const { t } = useT()

@@ -1,4 +1,4 @@
-/** A line of a delivery as it is typed. One order line may stand there several times, once for each lot. */
+/** A line of a delivery as typed. An order line may occur several times, once for each lot. */
 export interface Count {
   line: number
   accepted: string
@@ -9,12 +9,12 @@ export interface Count {
   cost: string
 }
 
-/** A line nothing was counted of yet. */
+/** A line without a count. */
 export const emptyCount = (line: number): Count => ({ line, accepted: '', rejected: '', expiry: '', lot: '', reason: '', cost: '' })
 
 const number = (text: string) => (text.trim() === '' ? 0 : Number(text))
 
-/** What the server is told; lines keep their places, so that its answers find them. */
+/** The request lines. Empty lines keep their index, so that errors of the server match. */
 export const toLines = (counts: readonly Count[]): object[] =>
   counts.map((c) => ({
     po_line_id: c.line,

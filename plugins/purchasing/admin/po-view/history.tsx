@@ -2,7 +2,7 @@ import { StatusTag, Timeline } from 'stoa/admin'
 import type { PoView } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** How the order got where it is and what was noted on it. */
+/** Status history and comments of the order. */
 export function History({ order }: { order: PoView }) {
   const say = useMessages()
   const entries = order.history

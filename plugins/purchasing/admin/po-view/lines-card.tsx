@@ -2,7 +2,7 @@ import { amountText, DocumentCard, DocumentLines, DocumentSums, figureText } fro
 import type { PoLine, PoView } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** What was ordered, how much of it came, and what it comes to. */
+/** Order lines: ordered and received quantities, and amounts. */
 export function LinesCard({ order }: { order: PoView }) {
   const say = useMessages()
   const { currency } = order
@@ -16,7 +16,7 @@ export function LinesCard({ order }: { order: PoView }) {
           key: line.id,
           name: [line.name, line.options].filter(Boolean).join(' – '),
           picture: line.image,
-          // Many suppliers keep the shop's own code.
+          // Many suppliers use the SKU of the shop.
           about: [...new Set([line.sku, line.supplier_sku])].filter(Boolean).join(' · '),
           far: placed && <Came line={line} />,
           times: (
@@ -49,7 +49,7 @@ export function LinesCard({ order }: { order: PoView }) {
   )
 }
 
-/** "2 of 3", and what else became of the rest. */
+/** Received quantity such as "2 of 3", and what happened to the rest. */
 function Came({ line }: { line: PoLine }) {
   const say = useMessages()
   const rest = [

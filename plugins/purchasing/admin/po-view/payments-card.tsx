@@ -19,7 +19,7 @@ import { useMessages } from '../texts.ts'
 
 const methods = ['bank', 'cheque', 'cash', 'card', 'other'] as const
 
-/** What has to be paid for what came, and what was. */
+/** Amount due for received items, and payments. */
 export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: boolean; done: () => void }) {
   const say = useMessages()
   const resource = useResource('supplier_payment')

@@ -25,7 +25,7 @@ const correction =
   (receipt: PoReceipt): DocumentDialog<PoView> =>
   (order, props) => <CorrectDialog order={order} receipt={receipt} {...props} />
 
-/** One purchase order: what was ordered, what of it came, what it cost, and what may be done next. */
+/** One purchase order: lines, receipts, costs and available actions. */
 export default function PoScreen() {
   const say = useMessages()
   return (

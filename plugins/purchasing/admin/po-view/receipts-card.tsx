@@ -3,7 +3,7 @@ import { DocumentCard, DocumentPart, DocumentParts, Moment } from 'stoa/admin'
 import type { PoReceipt, PoView } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** Every delivery, newest first. */
+/** Receipts, newest first. */
 export function ReceiptsCard({ order, correct }: { order: PoView; correct?: (receipt: PoReceipt) => void }) {
   const say = useMessages()
   if (order.receipts.length === 0) return null

@@ -12,12 +12,12 @@ interface Props {
   done: () => void
 }
 
-/** Counts a delivery: per line what is taken and what is refused, with expiry and lot where goods have them. */
+/** Counts a delivery: accepted and rejected quantity by line, with expiry date and lot where the item has them. */
 export function ReceiveDialog({ order, close, done }: Props) {
   const say = useMessages()
   const { t } = useT()
   const form = useId()
-  // One key for as long as the dialog is open: a second click or a retry posts nothing twice.
+  // Idempotency key for the lifetime of the dialog, against double clicks and retries.
   const key = useRef(crypto.randomUUID())
   const [counts, setCounts] = useState<Count[]>(() => order.lines.filter((l) => l.open > 0).map((l) => emptyCount(l.id)))
   const [note, setNote] = useState('')
@@ -36,7 +36,7 @@ export function ReceiveDialog({ order, close, done }: Props) {
       done()
       close()
     } catch (error) {
-      // Another attempt says something else, so it is another delivery to the server.
+      // A corrected request is a new delivery, so it needs a new key.
       key.current = crypto.randomUUID()
       setErrors(fieldErrors(error))
       if (error instanceof ApiError && error.code === 'OVER_RECEIPT') setOver(over ?? false)
@@ -71,7 +71,7 @@ export function ReceiveDialog({ order, close, done }: Props) {
             if (!line) return null
             return (
               <ReceiveLine
-                // Lines have no key of their own: one order line may stand here with several lots.
+                // An order line may occur with several lots, so its id is not a key.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={i}
                 line={line}
@@ -107,7 +107,7 @@ export function ReceiveDialog({ order, close, done }: Props) {
   )
 }
 
-/** The goods a refused field belongs to. */
+/** The item of an invalid field. */
 function getName(order: PoView, counts: readonly Count[], field: string): string | undefined {
   const at = /^lines\.(\d+)\./.exec(field)?.[1]
   const line = at === undefined ? undefined : order.lines.find((l) => l.id === counts[Number(at)]?.line)

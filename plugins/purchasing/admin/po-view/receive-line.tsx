@@ -7,7 +7,7 @@ import type { Count } from './counts.ts'
 interface Props {
   line: PoLine
   count: Count
-  /** The line stands above already, with another lot. */
+  /** A repeated order line with another lot. */
   again: boolean
   errors: Record<string, string[]>
   change: (next: Partial<Count>) => void
@@ -15,7 +15,7 @@ interface Props {
   drop: () => void
 }
 
-/** One line of a delivery. What is seldom needed is shown when it is asked for. */
+/** One line of a delivery. Rare fields are shown on request. */
 export function ReceiveLine({ line, count, again, errors, change, split, drop }: Props) {
   const say = useMessages()
   const id = useId()

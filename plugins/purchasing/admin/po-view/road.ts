@@ -1,7 +1,7 @@
 import type { DocumentRoad } from 'stoa/admin'
 import type { PoStatus } from '../../domain/statuses.ts'
 
-/** The usual way of an order. Approval stands there for those that were approved, a part that came for as long as the rest is awaited. */
+/** The usual steps of a purchase order. Includes approval where there was one, and partial receipt while items are outstanding. */
 export function getRoad(status: PoStatus, past: readonly PoStatus[]): DocumentRoad {
   const approved = status === 'approved' || past.includes('approved')
   return [

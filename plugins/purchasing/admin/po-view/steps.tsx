@@ -7,11 +7,11 @@ import type { useMessages } from '../texts.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { ReceiveDialog } from './receive-dialog.tsx'
 
-/** Whether a move its status allows is this person's: somebody else approves, and the button would only be refused. */
+/** Whether the actor may make a transition that the status allows. Hides approval of own orders, which the server would refuse. */
 export const offers = ({ own, waits }: PoView, { name }: ActionInfo): boolean =>
   !(name === 'approve' && own) && !(waits && ['approve', 'reject'].includes(name))
 
-/** What can be done with an order beside its moves. */
+/** Actions on an order beside its transitions. */
 export function getSteps(order: PoView, may: DocumentTools<PoView>['may'], say: ReturnType<typeof useMessages>) {
   const steps: (DocumentStep<PoView> | false)[] = [
     underWay.includes(order.status) &&

@@ -4,7 +4,7 @@ import { adminPath, api, DayInWords, DocumentCard, DocumentFacts, Link, notifyFa
 import type { PoView } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** Who delivers, where to and when, and whether they have the order. */
+/** Supplier, delivery address and date, and whether the order was sent. */
 export function SupplierCard({ order, mayMail, done }: { order: PoView; mayMail: boolean; done: () => void }) {
   const say = useMessages()
   const [busy, setBusy] = useState(false)

@@ -1,30 +1,30 @@
 import type { PoLine } from '../../api-types.ts'
 
-/** What was counted of a delivery so far. */
+/** The current count of a delivery. */
 export interface Counting {
-  /** Lines of the order, one for each unit, in the order they were counted; the last one can be taken back. */
+  /** Order line ids, one entry per unit in the order of counting; the last one can be undone. */
   units: number[]
-  /** Expiry dates by line, where goods have them. */
+  /** Expiry dates by line, where items have them. */
   expiry: Record<number, string>
-  /** More came than was ordered, and it is kept. Absent until the server asks. */
+  /** Accept more than ordered. Absent until the server asks for confirmation. */
   over?: boolean
-  /** What was sent and not answered: whether it was booked is not known, so exactly this is sent again. */
+  /** A request without a response. It is sent again unchanged, with the same idempotency key, because it may have been processed. */
   sent?: { key: string; body: object }
 }
 
 export const nothing: Counting = { units: [], expiry: {} }
 
-/** Units counted of a line. */
+/** Number of counted units of a line. */
 export const getCount = ({ units }: Counting, line: number): number => units.filter((one) => one === line).length
 
-/** The line a code is of: one that still waits for goods before one that has them all. */
+/** The line of a scanned code; a line with outstanding units comes before a complete one. */
 export function getLine(lines: readonly PoLine[], code: string, counting: Counting): PoLine | undefined {
   const wanted = code.trim().toLowerCase()
   const found = lines.filter((line) => [line.barcode, line.sku, line.supplier_sku].some((own) => own?.toLowerCase() === wanted))
   return found.find((line) => line.open > getCount(counting, line.id)) ?? found[0]
 }
 
-/** What the server is told, a line for each that was counted. */
+/** The request body, with one line for each counted line. */
 export function getBody(lines: readonly PoLine[], counting: Counting) {
   const counted = lines.filter((line) => getCount(counting, line.id) > 0)
   return {
@@ -39,20 +39,20 @@ export function getBody(lines: readonly PoLine[], counting: Counting) {
 
 const getKey = (order: number) => `stoa-po-scan-${order}`
 
-/** A phone that sleeps may forget a page, so what was counted is kept beside it. */
+/** Saves the count in local storage, because a phone may discard the page while it sleeps. */
 export function keep(order: number, counting: Counting | undefined): void {
   if (counting) localStorage.setItem(getKey(order), JSON.stringify(counting))
   else localStorage.removeItem(getKey(order))
 }
 
-/** What was counted before the page was left; only what this page wrote is read. */
+/** Restores a saved count after validation. */
 export function kept(order: number): Counting {
   const text = localStorage.getItem(getKey(order))
   const held: Partial<Counting> = text ? JSON.parse(text) : {}
   return { ...nothing, ...held }
 }
 
-/** What is counted of an order, as it is at this moment: two codes may come before a page was drawn again. */
+/** The count of an order, updated synchronously: two scans may arrive before the next render. */
 export function getCounting(order: number) {
   let now = kept(order)
   const heard = new Set<() => void>()
@@ -64,7 +64,7 @@ export function getCounting(order: number) {
   return {
     now: () => now,
     change,
-    /** Counts a unit of a line. What was sent has to be answered first. @returns whether it was counted */
+    /** Counts a unit of a line, unless a request is waiting for its response. @returns whether it was counted */
     add(line: number): boolean {
       if (now.sent) return false
       change((held) => ({ ...held, units: [...held.units, line] }))

@@ -23,7 +23,7 @@ import { useMessages } from './texts.ts'
 
 const FAULT = 500
 
-/** Counts a delivery by scanning it, on a phone or beside a hand scanner. */
+/** Counts a delivery by scanning, on a phone or with a hand scanner. */
 export default function ScanScreen() {
   const say = useMessages()
   const id = Number(location.pathname.split('/').at(-2))
@@ -73,7 +73,7 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
     setTold(say('undone', { name: getName(last) }))
   }
   const book = async () => {
-    // Kept before it goes out: whatever happens on the way, the same is sent again, under the same key.
+    // Saved before it is sent, so that a retry sends the same body with the same idempotency key.
     const sent = counter.now().sent ?? { key: crypto.randomUUID(), body: getBody(order.lines, counter.now()) }
     setBusy(true)
     setWrong([])
@@ -88,7 +88,7 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
     } catch (error) {
       setBusy(false)
       if (!(error instanceof ApiError) || error.status >= FAULT) return
-      // It was refused, so it was not booked.
+      // The server rejected the request, so nothing was booked.
       const { code } = error
       counter.change(({ sent: _, ...open }) => ({ ...open, ...(code === 'OVER_RECEIPT' ? { over: open.over ?? false } : {}) }))
       const counted = order.lines.filter((line) => getCount(counter.now(), line.id) > 0)

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of receiving by scanning. */
+/** Messages of receiving by scan. */
 export const useMessages = texts('scan')

@@ -3,7 +3,7 @@ import { Lightbulb } from '@blueprintjs/icons'
 import { adminPath, go } from 'stoa/admin'
 import { useSuggestTexts } from './texts.ts'
 
-/** Over the list of purchase orders: what should be ordered. */
+/** Link above the list of purchase orders to the reorder suggestions. */
 export default function SuggestLink() {
   const own = useSuggestTexts()
   return (

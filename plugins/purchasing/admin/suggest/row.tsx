@@ -4,7 +4,7 @@ import type { Suggestion } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 import { useSuggestTexts } from './texts.ts'
 
-/** What of a suggestion is taken. */
+/** The chosen supplier and quantity of a suggestion. */
 export interface Choice {
   take: boolean
   supplier: number | null
@@ -17,7 +17,7 @@ interface Props {
   change: (next: Partial<Choice>) => void
 }
 
-/** One stock that runs low, with whom to buy it from and how much. */
+/** One stock to reorder, with supplier and quantity. */
 export function SuggestRow({ suggestion: s, choice, change }: Props) {
   const say = useMessages()
   const own = useSuggestTexts()
@@ -66,7 +66,7 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
                 label: s.offers.length > 1 ? `${o.supplier} · ${termsOf(o)}` : o.supplier,
               }))}
             />
-            {/* A box cuts what is too long for it, and it is the terms that one chooses by. */}
+            {/* A select box truncates long options, so the terms are shown beside it. */}
             {chosen && <span className="quiet small po-suggest-terms">{termsOf(chosen)}</span>}
           </>
         )}

@@ -26,7 +26,7 @@ import { SuggestRow, type Choice } from './row.tsx'
 import './suggest.css'
 import { useSuggestTexts } from './texts.ts'
 
-/** What runs low before a delivery could be there, and drafts of orders for it with one click. */
+/** Reorder suggestions, and a button that creates draft orders for them. */
 export default function Suggest() {
   const say = useMessages()
   const own = useSuggestTexts()

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of what to order. */
+/** Messages of reorder suggestions. */
 export const useSuggestTexts = texts('suggestion')
