@@ -1,6 +1,6 @@
 import { type Shape, t } from 'stoa'
 
-/** What became of a document, and who did it. */
+/** A status change of a document, with its actor. */
 export const HistoryEntry = t.object({
   at: t.when(),
   from_status: t.maybe(t.text()),
@@ -10,6 +10,6 @@ export const HistoryEntry = t.object({
 })
 export type HistoryEntry = Shape<typeof HistoryEntry>
 
-/** The history of a document, oldest first. */
+/** The status history of a document, oldest first. */
 export const History = t.object({ data: t.list(HistoryEntry) })
 export type History = Shape<typeof History>

@@ -2,7 +2,7 @@ import { NOT_FOUND, route } from 'stoa'
 import { readHistory } from './services/history.ts'
 import { History } from './api-types.ts'
 
-/** The address at which staff read what became of a document: whoever may see it, as far as they see it. @param of the name of its resource */
+/** Route for the status history of a document, within the row scope of its resource. @param of name of the resource */
 export const historyRoute = (of: string) =>
   route({
     on: `GET /${of}/:id/history`,

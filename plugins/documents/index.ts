@@ -1,4 +1,4 @@
-/** What other plugins may use of printed documents. */
+/** Public exports of this plugin. */
 export { DOCUMENTS, type Documents } from './services/documents.ts'
 export { PRINTING_BUSY } from './errors.ts'
 export { nextNumber, numberFrom, type NumberParts, numberSql } from './services/next-number.ts'

@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** What stands on the paper of the business. */
+/** Settings of the letterhead. */
 export const letterhead = defineSettings({
   group: 'letterhead',
   order: 35,

@@ -1,50 +1,50 @@
-/** Where text stands in its width. */
+/** Horizontal alignment of text. */
 export type Align = 'left' | 'center' | 'right'
 
-/** A bar or matrix code. Whoever prints one has checked that `text` can be said in it. */
+/** A barcode or QR code. The caller must check that `text` can be encoded. */
 export interface Code {
   kind: 'code128' | 'ean13' | 'ean8' | 'upca' | 'qrcode'
   text: string
 }
 
-/** A column of a table. `share` is its part of the width. */
+/** A column of a table. `share` is its fraction of the width. */
 export interface Column {
   label: string
   share: number
   align?: Align
 }
 
-/** What stands in a table: a text, or one with a smaller line below it. */
+/** A table cell: a text, or a text with a smaller line below it. */
 export type TableCell = string | { text: string; detail: string }
 
-/** One of many equal pieces of paper, such as a label: a code with words around it. */
+/** A cell of a label sheet: a code with text. */
 export interface Cell {
   copies: number
   code: Code
   title: string
   detail: string
-  /** The code in letters, below it. */
+  /** Human-readable text below the code. */
   caption: string
-  /** Stands out, such as a price. */
+  /** Emphasized text, such as a price. */
   strong: string
 }
 
-/** Where cells lie on a page, in millimetres. A page is filled row by row, the first one from cell `start` on. */
+/** Layout of cells on a page, in millimetres. Pages are filled row by row, the first one from cell `start`. */
 export interface Grid {
   columns: number
   rows: number
   width: number
   height: number
-  /** Margins of the page. */
+  /** Page margins. */
   left: number
   top: number
-  /** Between cells. */
+  /** Gaps between cells. */
   gapX: number
   gapY: number
   start: number
 }
 
-/** A piece of a document. Pieces stand below each other. */
+/** A block of a document. Blocks are placed one below the other. */
 export type Block =
   | { type: 'heading'; text: string; level?: 1 | 2 }
   | { type: 'text'; text: string; quiet?: boolean; strong?: boolean; align?: Align }
@@ -57,16 +57,16 @@ export type Block =
   | { type: 'rule' }
   | { type: 'cells'; grid: Grid; cells: readonly Cell[] }
 
-/** A document to print, as data: no function, no picture, no address, so nothing can be fetched while it is drawn. */
+/** A document to print, as plain data: without functions, images and URLs, so that rendering cannot access the network. */
 export interface PrintedDocument {
   title: string
-  /** Language of its texts, for those who have it read to them. */
+  /** Language of the texts, for screen readers. */
   language: string
-  /** Millimetres; A4 when absent. */
+  /** Page size in millimetres; A4 when absent. */
   page?: { width: number; height: number; margin: number }
-  /** Small line at the top of every page but the first. */
+  /** Header line of every page but the first. */
   running?: string
-  /** Small line at the foot; `{page}` and `{pages}` become numbers. */
+  /** Footer line; `{page}` and `{pages}` are replaced by numbers. */
   foot?: string
   blocks: readonly Block[]
 }

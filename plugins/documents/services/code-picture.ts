@@ -1,14 +1,14 @@
-/** Squares of white a reader wants around a code. */
+/** Quiet zone around a QR code, in modules. */
 const QUIET = 4
-/** Pixels of the encoder's unit: a square is two of them wide, large enough for the camera of another phone. */
+/** Pixels per unit of the encoder: a module is two units wide, large enough for the camera of another phone. */
 const SCALE = 6
 const UNITS = 2
 
-/** A QR code of a text as PNG, black on white with its margin, for where drawings are not shown: mail programs. */
+/** Renders a QR code as PNG with its quiet zone, for e-mail clients, which do not show SVG. */
 export async function qrPicture(text: string): Promise<Buffer> {
-  // Loaded with the first one: few processes ever draw any.
+  // Lazy-loaded, because few processes render codes.
   const { default: bwip } = await import('bwip-js/node')
-  // Apart, as its types name only what all kinds of codes know, and not how much of a QR code may be lost.
+  // A separate variable, because the library's types lack the error correction level of QR codes.
   const code = { bcid: 'qrcode', text, scale: SCALE, padding: QUIET * UNITS, backgroundcolor: 'FFFFFF', eclevel: 'M' }
   return bwip.toBuffer(code)
 }

@@ -5,15 +5,15 @@ import { token } from 'stoa'
 import type { PrintedDocument } from '../domain/document.ts'
 import { renderPdf, type RenderOptions } from './render-pdf.ts'
 
-/** Prints documents as PDF. */
+/** Service that renders documents as PDF. */
 export interface Documents {
   /**
-   * Answers when the first bytes are there, so that a document that cannot be drawn fails before an answer has begun.
-   * The rest comes as it is drawn; destroying the stream, as happens when a client goes away, stops the drawing.
-   * @throws Failed PRINTING_BUSY
+   * Resolves with the first bytes, so that an error occurs before the response starts. The rest is streamed; destroying the stream, for
+   * example when a client disconnects, stops the rendering.
+   * @throws AppError PRINTING_BUSY
    */
   print(document: PrintedDocument, how?: RenderOptions): Promise<Readable>
-  /** The whole document, for keeping or sending. @throws Failed PRINTING_BUSY */
+  /** The complete document, for storage or e-mail. @throws AppError PRINTING_BUSY */
   bytes(document: PrintedDocument): Promise<Buffer>
 }
 

@@ -2,7 +2,7 @@ import type { Kernel, Locale } from 'stoa'
 import type { Block } from '../domain/document.ts'
 import { letterhead } from '../settings.ts'
 
-/** How the business presents itself at the top of a document, and what it says at its end. */
+/** Letterhead and footer of documents, from the settings. */
 export function readLetterhead(kernel: Kernel, language: Locale): { name: string; head: Block[]; footnote: string } {
   const said = kernel.settings.read(letterhead.group, language) as Record<'business_name' | 'address' | 'contact' | 'footnote', unknown>
   const name = String(said.business_name || kernel.settings.read('basic', language).name)

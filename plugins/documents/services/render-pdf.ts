@@ -15,17 +15,17 @@ const pool = new ThreadPool({
   memoryMb: 256,
 })
 
-/** How a document is drawn. */
+/** Options of the renderer. */
 export interface RenderOptions {
-  /** Nobody waits for it at a page: one of its sort is drawn at a time. */
+  /** A background rendering, of which only one runs at a time. */
   long?: boolean
-  /** Told of every page that was begun, counted from 1. */
+  /** Called at the start of every page, from 1. */
   onPage?(page: number): void
 }
 
 /**
- * Draws a document in a thread. The bytes come as they are drawn; destroying the stream stops the drawing.
- * @throws Failed PRINTING_BUSY when many documents wait already.
+ * Renders a document in a worker thread and streams the bytes. Destroying the stream stops the rendering.
+ * @throws AppError PRINTING_BUSY when the queue is full
  */
 export function renderPdf(document: PrintedDocument, { long = false, onPage }: RenderOptions = {}): Readable {
   const job = beginJob(document, long)

@@ -1,25 +1,25 @@
 import { type Ctx, validationError, storeFile, systemCtx, message, type Tx } from 'stoa'
 
-/** Bytes somebody sent. */
+/** An uploaded file. */
 export interface UploadedPart {
   bytes: Buffer
   name: string
 }
 
-/** A stored file as the row beside a document keeps it. */
+/** A stored file, with the fields of the row that references it. */
 export interface UploadedDocument {
   file: number
   name: string
   path: string
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
 }
 
 /**
- * Stores a private file and lays it beside a document, in one transaction that `lay` writes. What it refuses, nobody claims: it is swept away
- * within a day with all others that wait.
- * @param keeper under whose name it waits; `lay` writes as that
- * @throws Failed INVALID at `file`, and what `lay` throws
+ * Stores a private file and attaches it to a document in one transaction; `lay` writes the reference. If `lay` rejects it, the upload is
+ * deleted within a day.
+ * @param keeper owner of the pending upload
+ * @throws AppError INVALID at `file`, and the errors of `lay`
  */
 export async function storeUploadedDocument(
   { kernel }: Ctx,

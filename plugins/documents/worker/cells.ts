@@ -11,10 +11,10 @@ interface Box {
   height: number
 }
 
-/** Room inside a cell: printers and cutters are not exact. */
+/** Padding inside a cell, because printers and cutters are not exact. */
 const PAD = 2.2 * MM
 
-/** Fills pages with cells. `next` begins a new page. Between two pages what was drawn can leave: else all of it would be held to the end. */
+/** Draws cells on pages. `next` starts a new page. Yields between pages, so that finished pages are sent and not held in memory. */
 export async function drawCells(pdf: Pdf, { grid, cells }: Cells, next: () => void): Promise<void> {
   const perPage = grid.columns * grid.rows
   let at = grid.start
@@ -43,7 +43,7 @@ function getBox(grid: Grid, at: number): Box {
 
 const drawCell = (pdf: Pdf, cell: Cell, box: Box) => (cell.code.kind === 'qrcode' ? drawBeside(pdf, cell, box) : drawBelow(pdf, cell, box))
 
-/** Words, then the bars over the whole width with their text and the price below. */
+/** Layout for barcodes: text above, the bars over the whole width, caption and price below. */
 function drawBelow(pdf: Pdf, cell: Cell, box: Box): void {
   const pen = new Pen(pdf, box.x, box.y, box.width)
   const small = box.height < 26 * MM
@@ -67,7 +67,7 @@ function drawBelow(pdf: Pdf, cell: Cell, box: Box): void {
   if (cell.strong) pen.write(cell.strong, price, box.x + box.width - priceWidth, priceWidth, bottom)
 }
 
-/** The square on the left, words beside it. */
+/** Layout for QR codes: the code on the left, text beside it. */
 function drawBeside(pdf: Pdf, cell: Cell, box: Box): void {
   const side = Math.min(box.height, box.width * 0.48)
   drawCode(pdf, cell.code, { x: box.x, y: box.y + (box.height - side) / 2, width: side, height: side })

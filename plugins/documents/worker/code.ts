@@ -2,19 +2,19 @@ import bwip from 'bwip-js/node'
 import type { Code } from '../domain/document.ts'
 import type { Pdf } from './pen.ts'
 
-/** Bars of white a scanner wants around a barcode, beside the margin of the paper. */
+/** Quiet zone beside a barcode, in modules. */
 const QUIET_MODULES = 8
 
-/** A code as rectangles of its smallest bars: a code is worked out once, however often it is printed. */
+/** A code as rectangles in modules. It is computed once and can be drawn many times. */
 export interface Pattern {
   width: number
   height: number
-  /** x, y, width, height of each dark piece; bars of a barcode are one high. */
+  /** x, y, width and height of each dark rectangle; bars of a barcode have height one. */
   pieces: readonly (readonly [number, number, number, number])[]
 }
 
 interface Bars {
-  /** Widths of bars and gaps in turn, beginning with a bar. */
+  /** Alternating widths of bars and gaps, starting with a bar. */
   sbs: number[]
 }
 
@@ -26,12 +26,12 @@ interface Pixels {
 
 const known = new Map<string, Pattern>()
 
-/** The pattern of a code. @throws what the encoder says when it cannot be said in this kind. */
+/** The pattern of a code. @throws the error of the encoder for a text it cannot encode */
 export function getPattern(code: Code): Pattern {
   const key = `${code.kind} ${code.text}`
   const before = known.get(key)
   if (before) return before
-  // Of the library as a whole: by itself, `raw` is a kind of barcode.
+  // Called on the library object, because a named import `raw` is a barcode type.
   const [symbol] = bwip.raw({ bcid: code.kind, text: code.text, ...(code.kind === 'qrcode' ? { eclevel: 'M' } : {}) }) as unknown as [
     Bars | Pixels,
   ]
@@ -51,7 +51,7 @@ function bars(widths: readonly number[]): Pattern {
   return { width: x, height: 1, pieces }
 }
 
-/** Dark modules, neighbours of a row in one piece. */
+/** Dark modules; adjacent modules of a row form one rectangle. */
 function pixels({ pixs, pixx, pixy }: Pixels): Pattern {
   const pieces: [number, number, number, number][] = []
   for (let y = 0; y < pixy; y++) {
@@ -68,11 +68,11 @@ function pixels({ pixs, pixx, pixy }: Pixels): Pattern {
   return { width: pixx, height: pixy, pieces }
 }
 
-/** Draws a code into a box: a barcode fills its height, a matrix stays square. Answers the width and height used. */
+/** Draws a code into a box: a barcode fills its height, a QR code stays square. Returns the used width and height. */
 export function drawCode(pdf: Pdf, code: Code, box: { x: number; y: number; width: number; height: number }): [number, number] {
   const pattern = getPattern(code)
   const square = code.kind === 'qrcode'
-  // A bar of more than half a millimetre reads no better, so short codes do not stretch over the whole box.
+  // Bars wider than half a millimetre do not scan better, so short codes do not fill the box.
   const widest = square
     ? Math.min(box.width / pattern.width, box.height / pattern.height)
     : Math.min(box.width / (pattern.width + QUIET_MODULES), 1.3)

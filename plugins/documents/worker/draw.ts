@@ -10,13 +10,13 @@ const FOOT = 9 * MM
 const GAP = 6
 const body: Look = { size: 9.5 }
 
-/** Takes what is drawn: bytes as they come, whole pages at a time unless there is a foot to count them, and word of pages that begin. */
+/** Output of the renderer: bytes as they are produced, by whole pages unless the footer needs the page count, and page events. */
 interface Out {
   bytes(bytes: Buffer): void
   page(): void
 }
 
-/** Draws a document. */
+/** Renders a document. */
 export async function draw(document: PrintedDocument, font: Buffer, out: Out): Promise<void> {
   const page = document.page ?? A4
   const pdf = new PdfKit({
@@ -39,7 +39,7 @@ export async function draw(document: PrintedDocument, font: Buffer, out: Out): P
   await ended
 }
 
-/** The pages of one document, and what goes on top and bottom of each. */
+/** The pages of a document with header and footer. */
 class Sheets {
   readonly #pdf: InstanceType<typeof PdfKit>
   readonly #document: PrintedDocument
@@ -73,7 +73,7 @@ class Sheets {
     this.#pen.y += GAP * 2
   }
 
-  /** Makes place for a height; true when that took a new page. A piece taller than a page begins on a page of its own. */
+  /** Makes room for a height; returns true when that started a new page. A block taller than a page starts on a new page. */
   #room = (height: number): boolean => {
     const top = this.#page.margin * MM + 40
     if (this.#pen.y + height <= this.#bottom || this.#pen.y <= top) return false
@@ -85,7 +85,7 @@ class Sheets {
     switch (block.type) {
       case 'heading': {
         const look = { size: block.level === 2 ? 11 : 20, strong: true }
-        // A heading does not stand alone at the foot of a page.
+        // A heading is not left alone at the bottom of a page.
         this.#room(pen.height(block.text, look) + 40)
         pen.y += pen.write(block.text, look) + GAP
         return
@@ -117,7 +117,7 @@ class Sheets {
     }
   }
 
-  /** Long texts go on over pages paragraph by paragraph. */
+  /** Long texts continue on the next page, paragraph by paragraph. */
   #text(pen: Pen, block: Extract<Block, { type: 'text' }>): void {
     const look: Look = {
       ...body,
@@ -154,7 +154,7 @@ class Sheets {
     pen.y += Math.max(height, pen.write(value, { size: 9 }, pen.x + left, pen.width - left)) + 2
   }
 
-  /** Sums, right-aligned and together; the last one is what it comes to. */
+  /** Totals, right-aligned and not split over pages; the last row is the grand total. */
   #totals(pen: Pen, rows: readonly (readonly [string, string])[]): void {
     this.#room(rows.length * 16 + 10)
     const width = Math.min(pen.width, 230)

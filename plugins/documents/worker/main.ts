@@ -5,10 +5,10 @@ import type { PrintedDocument } from '../domain/document.ts'
 import { draw } from './draw.ts'
 import { mapTexts, createPrintableFilter } from './printable.ts'
 
-/** What the thread answers: bytes as they come, and pages as they begin. */
+/** Messages of the worker thread: bytes, and started pages. */
 export type Report = { bytes: Uint8Array } | { page: number }
 
-/** Bytes told at once: about a page, so that small documents fail whole or not at all. */
+/** Chunk size in bytes: about a page, so that a small document fails before the first chunk. */
 const PIECE = 4_096
 
 const font = readFileSync((workerData as { font: string }).font)
@@ -18,7 +18,7 @@ serveThread<PrintedDocument, Report>(async (input, emit) => {
   for await (const document of input) {
     let pieces: Buffer[] = []
     let size = 0
-    // A slow reader does not keep the thread: what is drawn waits for it in memory.
+    // Rendering does not wait for a slow reader; the output is buffered in memory.
     const flush = () => {
       if (size > 0) void emit({ bytes: Buffer.concat(pieces) })
       pieces = []

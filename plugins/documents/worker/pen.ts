@@ -3,29 +3,29 @@ import type { Align } from '../domain/document.ts'
 
 export type Pdf = InstanceType<typeof PdfKit>
 
-/** Points of a millimetre. */
+/** PDF points per millimetre. */
 export const MM = 72 / 25.4
 
 export const INK = '#1c2127'
 export const QUIET = '#5f6b7c'
 export const LINE = '#d3d8de'
 
-/** Longest text of one piece. A long word without a gap costs time by its square. */
+/** Maximum length of one text. The layout of a long word takes quadratic time. */
 const LONGEST = 4_000
 const LONGEST_WORD = 60
 
-/** How a text looks. */
+/** Style of a text. */
 export interface Look {
   size: number
   colour?: string
   align?: Align
-  /** The font has one weight; strong text is drawn with a thin outline. */
+  /** The font has one weight, so bold text is drawn with a thin outline. */
   strong?: boolean
-  /** Cut off with an ellipsis after so many lines. */
+  /** Truncates with an ellipsis after this many lines. */
   lines?: number
 }
 
-/** Where drawing has got to, and how wide it may go. All in points. */
+/** Current position and available width, in points. */
 export class Pen {
   readonly pdf: Pdf
   x: number
@@ -39,7 +39,7 @@ export class Pen {
     this.width = width
   }
 
-  /** Height a text takes in a width. */
+  /** Height of a text in a width. */
   height(text: string, look: Look, width = this.width): number {
     this.pdf.fontSize(look.size)
     const line = this.pdf.currentLineHeight(true)
@@ -48,7 +48,7 @@ export class Pen {
     return look.lines ? Math.min(full, line * look.lines) : full
   }
 
-  /** Writes a text at the pen, or at `x` and `width`, without moving the pen. Answers its height. */
+  /** Draws a text at the current position, or at `x` and `width`, without moving the position. Returns its height. */
   write(text: string, look: Look, x = this.x, width = this.width, y = this.y): number {
     const { pdf } = this
     const height = this.height(text, look, width)
@@ -59,13 +59,13 @@ export class Pen {
       width,
       align: look.align ?? 'left',
       ...(look.strong ? { fill: true, stroke: true } : {}),
-      // Half a point of room: rounding must not push the last line out.
+      // Half a point of tolerance, so that rounding does not drop the last line.
       ...(look.lines ? { height: height + 0.5, ellipsis: true } : {}),
     })
     return height
   }
 
-  /** A hairline over a width. */
+  /** Draws a hairline. */
   line(y = this.y, x = this.x, width = this.width, colour = LINE): void {
     this.pdf
       .lineWidth(0.6)
@@ -78,7 +78,7 @@ export class Pen {
 
 const longWord = new RegExp(`\\S{${LONGEST_WORD}}(?=\\S)`, 'g')
 
-/** Control characters out, long words broken, no longer than a page can be expected to hold. */
+/** Removes control characters, breaks long words and truncates the text. */
 function tame(text: string): string {
   // oxlint-disable-next-line no-control-regex -- those are what is taken out
   return text

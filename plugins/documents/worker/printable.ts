@@ -2,13 +2,13 @@ import { create } from 'fontkit'
 import { transliterate } from 'transliteration'
 import type { PrintedDocument } from '../domain/document.ts'
 
-/** Stands for a character that has neither a glyph nor a Latin transcription, so that nothing is missing without a sign. */
+/** Replacement for characters with neither a glyph nor a transliteration, so that nothing is missing silently. */
 const MISSING = '□'
 
-/** Joiners, marks of direction and variation selectors show nothing by themselves. */
+/** Joiners, direction marks and variation selectors are invisible. */
 const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/gu
 
-/** A function that writes texts with the glyphs a font has: other letters as their Latin transcription, signs without one as a box. */
+/** Returns a function that maps texts to the glyphs of a font: other letters are transliterated to Latin, other characters become a box. */
 export function createPrintableFilter(font: Buffer): (text: string) => string {
   const opened = create(font)
   if (!('characterSet' in opened)) throw new Error('the font of documents is a collection of several')
@@ -21,7 +21,7 @@ export function createPrintableFilter(font: Buffer): (text: string) => string {
   return (text) => {
     let written = ''
     let run = ''
-    // Letters of one word are transcribed together.
+    // Consecutive letters are transliterated together.
     for (const character of text.replaceAll(INVISIBLE, '')) {
       if (!prints(character)) run += character
       else {
@@ -34,7 +34,7 @@ export function createPrintableFilter(font: Buffer): (text: string) => string {
   }
 }
 
-/** A document whose texts print. What stands in codes is read by machines, and stays. */
+/** Maps the texts of a document. Encoded texts of barcodes stay unchanged. */
 export function mapTexts(document: PrintedDocument, print: (text: string) => string): PrintedDocument {
   const map = (value: unknown): unknown => {
     if (typeof value === 'string') return print(value)

@@ -15,7 +15,7 @@ interface Place {
   align: Align
 }
 
-/** A table whose head stands again on every page it goes on to. `room` makes place for a height, by a new page if need be. */
+/** Draws a table and repeats its header on every page. `room` makes room for a height and starts a new page if necessary. */
 export function drawTable(pen: Pen, { columns, rows }: Table, room: (height: number) => boolean): void {
   const places = getPlaces(pen, columns)
   const drawHead = () => {
