@@ -2,7 +2,7 @@ import { type Shape, t } from 'stoa'
 import { FormView, Gift } from 'stoa/plugins/forms'
 import { applicationStatuses } from './domain/statuses.ts'
 
-/** What the calls of this plugin answer. Pages import the types alone. Amounts are decimal strings in base currency. */
+/** Response types of the service API. Screens import the types alone, not the schemas. Amounts are decimal strings in the base currency. */
 
 /** A service as lists show it. */
 export const ServiceCard = t.object({
@@ -36,16 +36,16 @@ export const Applied = t.object({
   application: t.object({
     number: t.text(),
     token: t.text('Opens the application to whoever has it.'),
-    /** It waits for nothing but its payment: what to put into a cart. */
+    /** Cart item of an application that needs no approval and only has to be paid. */
     to_pay: t.maybe(t.object({ kind: t.text(), subject_id: t.int(), quantity: t.int() })),
   }),
 })
 export type Applied = Shape<typeof Applied>
 
-/** A file, with the address that opens it for some minutes. */
+/** A file with a signed URL that expires after some minutes. */
 export const OpenFile = t.object({ id: t.id(), name: t.text(), size: t.int('Bytes.'), url: t.text() })
 
-/** An answer to the form, in words, with the files it is. */
+/** An answer to the form as text, with its files. */
 export const Answered = t.object({ title: t.text(), answer: t.text(), files: t.list(t.object({ name: t.text(), url: t.text() })) })
 
 /** Answer of `GET /api/admin/application/{id}/answers`. */

@@ -1,6 +1,6 @@
 import { type Kernel, sql } from 'stoa'
 
-/** What must hold of applications, for `stoa doctor`. */
+/** Invariants of applications, for `stoa doctor`. */
 export const checks = {
   'only what was agreed to has an order': async ({ db }: Kernel) =>
     (

@@ -1,14 +1,14 @@
-/** What other plugins may use of applications for services. */
+/** Public exports of this plugin. */
 declare module 'stoa/events' {
   interface Events {
-    /** Somebody asked for a service. */
+    /** An application was submitted. */
     'application.applied': { applicationId: number }
-    /** Staff said yes: it is to be paid. */
+    /** An application was approved and is to be paid. */
     'application.approved': { applicationId: number }
     'application.rejected': { applicationId: number }
     'application.completed': { applicationId: number }
     'application.canceled': { applicationId: number }
-    /** Nobody has answered it for longer than the shop wants. */
+    /** An application has been waiting for longer than the settings allow. */
     'application.waiting': { applicationId: number }
   }
 }

@@ -23,7 +23,7 @@ import { forgetBegun, remindOfWaiting, WAITING } from './services/remind.ts'
 import { applicationTeller, activityEvents } from './services/timeline-source.ts'
 import { applicationRules } from './settings.ts'
 
-/** Services people ask for by a form: decided on, paid, done. */
+/** Services with an application form: approval, payment and completion. */
 export default definePlugin({
   id: 'service',
   requires: ['catalogue', 'sales', 'people', 'forms', 'documents'],

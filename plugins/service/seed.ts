@@ -10,7 +10,7 @@ const say = (en: string, hk: string, cn: string): Partial<Record<Locale, string>
 
 const URL = 'tea-ceremony'
 
-/** A service of the examples with its form, and in the year what was asked for. */
+/** A sample service with its form; in the sample year with applications. */
 export const seedApplications: Seed = async (ctx, set) => {
   if (set === 'small') return
   const { year } = ctx
@@ -42,7 +42,7 @@ async function offer(ctx: Ctx): Promise<void> {
   })
 }
 
-/** Somebody asks for it, and is answered a day or two later. What lies too near the end still waits. */
+/** An application that is decided a day or two later. One near the end stays pending. */
 function planOne(year: YearPlan, random: ReturnType<YearPlan['dice']>, nth: number): void {
   const at = year.on(random.int(2, year.days), random.int(9, 21), random.int(0, 59))
   const turned = random.chance(0.25)
@@ -65,7 +65,7 @@ async function decide(year: YearPlan, id: number, turned: boolean): Promise<void
   })
 }
 
-/** Its money comes, and some days later it is done. */
+/** The order is paid, and the service is completed some days later. */
 async function settle(year: YearPlan, id: number): Promise<void> {
   const staff = await year.staff('pay order')
   const { resources } = staff.kernel
@@ -82,7 +82,7 @@ async function settle(year: YearPlan, id: number): Promise<void> {
   )
 }
 
-/** What cannot be done on that day is left. */
+/** Ignores actions that are not possible on that day. */
 async function orNothing(act: () => Promise<unknown>): Promise<void> {
   try {
     await act()

@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** How applications for services are treated. */
+/** Settings of applications. */
 export const applicationRules = defineSettings({
   group: 'application',
   order: 62,

@@ -4,7 +4,7 @@ import type { Row } from 'stoa/api-types'
 import { api, type DocumentDialogProps, failureLines, Money, notifySuccess } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Says yes, with a word to the applicant: what that does is said before. */
+/** Approves an application with a note to the applicant. Shows the consequences first. */
 export function AgreeDialog({ row, total, close, done }: DocumentDialogProps & { row: Row; total: string }) {
   const say = useMessages()
   const id = useId()

@@ -34,7 +34,7 @@ const said = (row: Row, field: string): string => String(row[field] ?? '')
 
 const total = (row: Row): string => ((Math.round(Number(row['price']) * 100) * Number(row['quantity'])) / 100).toFixed(2)
 
-/** An application: what was asked for and answered, what it costs, and what can be done next. */
+/** An application: service, answers, price and available actions. */
 export default function ApplicationView() {
   const say = useMessages()
   return (
@@ -119,7 +119,7 @@ interface Gift {
   size: number
 }
 
-/** Files staff give to the applicant. */
+/** Files from staff for the applicant. */
 function Given({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
   const say = useMessages()
   const papers = ((row['files'] ?? []) as Gift[]).map(({ id, name, size }) => ({
@@ -139,7 +139,7 @@ function Given({ row, may, changed }: { row: Row; may: boolean; changed: () => P
   )
 }
 
-/** What was answered to its form, with the files that came with it. */
+/** The answers to the form, with their files. */
 function Answers({ id }: { id: number }) {
   const say = useMessages()
   const { data } = useQuery({

@@ -6,7 +6,7 @@ import { accountEmail } from '../services/account-email.ts'
 import { applicationFile } from './file.ts'
 import { canceled, completed, paid, rejected, toldReopened } from '../services/effects.ts'
 
-// Its own screen shows what it says; the form holds what staff may write.
+// The content is shown on a screen of its own; the form has only what staff may edit.
 const fixed = { readOnly: true, form: false } as const
 const hidden = { ...fixed, sheet: false } as const
 const note = f.area({ maxLength: 2_000 })
@@ -40,7 +40,7 @@ const fields = {
   files: f.rows(applicationFile, { by: 'application_id', readOnly: true, form: false, sheet: false }),
 }
 
-/** What somebody asked for by a form: it is decided on, paid, done. What it says was settled when it was sent, but for its price. */
+/** An application for a service: approved, paid, completed. Its content is fixed on submission, except the price. */
 export const application = defineRecord({
   name: 'application',
   events: [
@@ -65,7 +65,7 @@ export const application = defineRecord({
   sortBy: '-applied_at',
   locked: true,
   listStamps: false,
-  // What waits for its payment is nobody's work yet.
+  // An application that waits for its first payment is not shown to staff yet.
   where: sql`t.applied_at is not null`,
   fields,
   columns: {
@@ -85,7 +85,7 @@ export const application = defineRecord({
       pay: { ...transitions.pay, effect: paid },
       begin: { ...transitions.begin },
       complete: { ...transitions.complete, effect: completed },
-      // Kept with the history, which staff read.
+      // Stored in the status history, which staff read.
       flag: { ...transitions.flag, input: { reason: f.text({ maxLength: 500 }) } },
       resume: { ...transitions.resume },
       cancel: { ...transitions.cancel, input: { note: f.area({ default: '', maxLength: 2_000 }) }, effect: canceled },
@@ -95,7 +95,7 @@ export const application = defineRecord({
   },
 })
 
-/** What was agreed to keeps its price, and nobody says what they pay for what they asked for themselves. */
+/** The price is fixed after approval, and an account cannot set the price of its own application. */
 async function check({ tx, ctx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (!old || input.price === undefined || input.price === old.price) return
   if (old.status !== 'pending') throw validationError({ price: message('service:error.price_settled') })

@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 
-/** A file that staff gave to whoever asked for a service. */
+/** A file from staff for the applicant. */
 export const applicationFile = defineResource({
   name: 'application_file',
   verbs: ['get'],

@@ -8,16 +8,16 @@ const fields = {
   form_id: f.maybe(f.one('form', ofServices)),
 }
 
-/** How a service is asked for: by a form, and whether staff decide first. */
+/** Adds the application form and the approval flag to products. */
 export const applicationsOfProduct = extendResource(product, { fields, hooks: { beforeValidate: fitType, validate: serviceOnly } })
 
-/** The owner's fields that these hang on. */
+/** Product fields that these depend on. */
 interface Kind {
   type?: string | null
   by_application?: boolean
 }
 
-/** Approval and a form go with services only; a service that has one of them is not sold by itself. */
+/** Form and approval apply to services only; a service with either of them is sold by application. */
 function fitType({ input, old }: DraftInput<typeof fields>): void {
   const [next, before] = [input as typeof input & Kind, old as (typeof old & Kind) | null]
   const type = next.type ?? before?.type
@@ -30,7 +30,7 @@ function fitType({ input, old }: DraftInput<typeof fields>): void {
   if (isAsked !== (before?.by_application ?? false)) next.by_application = isAsked
 }
 
-/** @throws Failed INVALID for a form or an approval of what is no service */
+/** @throws AppError INVALID for a form or an approval of a product that is not a service */
 function serviceOnly({ input, old }: ValidatedInput<typeof fields>): void {
   const type = (input as Kind).type ?? (old as Kind | null)?.type
   if (type === 'service') return

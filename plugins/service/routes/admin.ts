@@ -6,7 +6,7 @@ import { application } from '../resources/application.ts'
 import { approve } from '../services/approve.ts'
 import { Answers } from '../api-types.ts'
 
-/** What staff do with applications beside their moves. */
+/** Admin routes of applications beside their transitions. */
 export const adminRoutes = [
   historyRoute('application'),
   route({
@@ -31,7 +31,7 @@ export const adminRoutes = [
     response: t.row('application'),
     errors: [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK],
     run: async ({ kernel, ctx, params: { id }, body }) => {
-      // Who may not see it finds nothing.
+      // Checks the row scope of the actor. @throws AppError NOT_FOUND
       await kernel.resources.get(ctx, application, id)
       await kernel.transaction((tx) => approve(tx, ctx, id, body.note))
       return kernel.resources.get(ctx, application, id)

@@ -4,7 +4,7 @@ import { giveFile, takeFile } from '../services/files.ts'
 
 const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
 
-/** Files staff give to applicants. */
+/** Routes for files from staff for applicants. */
 export const fileRoutes = [
   route({
     on: 'POST /application/:id/upload',

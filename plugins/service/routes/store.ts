@@ -13,11 +13,11 @@ const url = f.text({ maxLength: 300 })
 const number = f.text({ maxLength: 60 })
 const token = f.text({ default: '', maxLength: 300 })
 
-/** Who tries one link after the other. */
+/** Rate limit against guessing of links. */
 const limit = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }): Promise<void> =>
   rateLimit(kernel.db, `application ${getNetwork(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
 
-/** Services and applications for visitors. */
+/** Public routes of services and applications. */
 export const storeRoutes = [
   route({
     on: 'GET /service',
@@ -55,7 +55,7 @@ export const storeRoutes = [
       rateLimit(kernel.db, `service ${getNetwork(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ ctx, params, query, body, rawBody, idempotencyKey, request, reply }) => {
       const [service] = await offeredServices(ctx, ctx.kernel.db, params.url)
-      // A field people do not see: who fills it is a program.
+      // Honeypot field: hidden from people. A bot that fills it gets NOT_FOUND.
       if (!service || body.leave_blank !== null) throw new AppError(NOT_FOUND)
       let made: Written | undefined
       const received = await ctx.kernel.get(FORMS).submit(

@@ -3,14 +3,14 @@ import { shopLink } from 'stoa/plugins/people'
 
 const PURPOSE = 'application'
 
-/** What opens one application to whoever has it. Nothing is stored that somebody could read. */
+/** Access token of one application: a signature of its number, so it is not stored. */
 export const getToken = ({ kernel }: Pick<Ctx, 'kernel'>, number: string): string => sign(kernel.config, PURPOSE, number)
 
-/** The page of an application, opened by whoever holds this address. */
+/** URL of an application's page, with the access token. */
 export const ownLink = (ctx: Pick<Ctx, 'kernel'>, language: Locale, number: string): string =>
   shopLink(ctx.kernel, language, `/service/application/${encodeURIComponent(number)}?token=${encodeURIComponent(getToken(ctx, number))}`)
 
-/** An application of the signed-in customer, or of whoever has its token. @throws Failed NOT_FOUND, the same for all that is refused */
+/** An application of the signed-in customer, or with a valid token. @throws AppError NOT_FOUND for any refusal */
 export async function ownApplication(ctx: Ctx, db: Db, number: string, token: string): Promise<number> {
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
   const held = token !== '' && verify(ctx.kernel.config, PURPOSE, number, token)

@@ -9,10 +9,10 @@ import { LETTER } from './emails.ts'
 import { tell } from './timeline-source.ts'
 import { application } from '../resources/application.ts'
 
-/** What of a service somebody wants. */
+/** The requested service. */
 export interface Wanted {
   url: string
-  /** Which of its kinds; the only one when null. */
+  /** The variant; null for the only one. */
   stock_id: number | null
   quantity: number
 }
@@ -21,14 +21,14 @@ export interface Applied {
   id: number
   number: string
   status: 'pending' | 'draft'
-  /** Names it in a cart while it waits for nothing but its payment. */
+  /** Key of the application in a cart, while it waits only for its payment. */
   sale_key: number
 }
 
-/** Keys of what carts hold: too many to guess, and small enough for every program. */
+/** Range of cart keys: too large to guess, and exact in a JavaScript number. */
 const MOST_KEY = 2 ** 48 - 1
 
-/** Whoever asks for a service. */
+/** The applicant. */
 export interface Applicant {
   email: string
   first_name: string
@@ -38,8 +38,8 @@ export interface Applicant {
 }
 
 /**
- * Writes down what somebody asked for, in the transaction of their answers. What somebody has to say yes to waits for that; all
- * else waits for its payment. @throws Failed NOT_FOUND, INVALID by field
+ * Creates an application in the transaction of its answers. It waits for approval where that is required, else for its payment. @throws
+ * AppError NOT_FOUND, INVALID by field
  */
 export async function apply(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function apply(
   return { id, number, status, sale_key }
 }
 
-/** Who asks: the signed-in customer, or whoever the answers name. @throws Failed INVALID without an address to answer to */
+/** The applicant: the signed-in customer, or the person named in the answers. @throws AppError INVALID without an e-mail address */
 export async function findApplicant(tx: Tx, ctx: Ctx, submission: number): Promise<Applicant> {
   const customer = getCustomerId(ctx)
   const known = customer === null ? undefined : await buyer(tx, customer)

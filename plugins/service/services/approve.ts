@@ -19,9 +19,9 @@ interface Row {
 }
 
 /**
- * Says yes: its order is written in the same transaction, what it takes is held, and the applicant is mailed where to pay. What costs
- * nothing is paid with that. Nobody approves what they asked for themselves.
- * @throws Failed NOT_FOUND, WRONG_STATE, OUT_OF_STOCK
+ * Approves an application: creates its order, reserves its stock, and sends the applicant a payment link, in one transaction. A free
+ * service is paid with that. An account cannot approve its own application.
+ * @throws AppError NOT_FOUND, WRONG_STATE, OUT_OF_STOCK
  */
 export async function approve(tx: Tx, ctx: Ctx, id: number, note: string): Promise<void> {
   const { kernel } = ctx

@@ -2,12 +2,12 @@ import { type Ctx, AppError, sql, type Tx, WRONG_STATE } from 'stoa'
 import { ORDERS } from 'stoa/plugins/sales'
 import { application } from '../resources/application.ts'
 
-/** Calls an application off that nothing was paid for; one that was approved goes with its order. @throws Failed WRONG_STATE */
+/** Cancels an unpaid application; an approved one together with its order. @throws AppError WRONG_STATE */
 export async function cancelOwn(tx: Tx, ctx: Ctx, id: number, note: string): Promise<void> {
   const a = await tx.one<{ status: string; order_id: number | null }>(
     sql`select status, order_id from application where id = ${id} for update`,
   )
-  // Pressed twice it is called off once.
+  // Idempotent: a second request changes nothing.
   if (a?.status === 'canceled') return
   if (a?.status === 'pending') return void (await ctx.kernel.resources.transitionIn(tx, ctx, application, id, 'cancel', { note }))
   if (a?.status !== 'approved' || a.order_id === null) throw new AppError(WRONG_STATE)

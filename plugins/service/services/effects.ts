@@ -7,16 +7,16 @@ const getNote = (m: TransitionContext) => String(m.input.note ?? '')
 const enqueueApplicationEmail = ({ tx, ctx: { actor }, row }: TransitionContext, kind: EmailKind): void =>
   tx.enqueue(LETTER, { id: row.id, kind, ref: 0, own: actor.kind === 'customer' || actor.kind === 'guest' })
 
-/** Keeps who decided what, and why. */
+/** Records who decided, and the note. */
 const decided = ({ tx, ctx, row }: TransitionContext, note: string) =>
   tx.run(sql`update application set ended_at = now(), decision_note = ${note}, decided_by = ${ctx.actor.kind === 'admin' ? ctx.actor.id : null}, decided_at = now()
     where id = ${row.id}`)
 
-/** Somebody said no, and why: the applicant reads it. */
+/** Rejects an application and notifies the applicant with the reason. */
 export async function rejected(m: TransitionContext): Promise<void> {
   await decided(m, getNote(m))
   await tell(m.tx, m.ctx, m.row.id, 'application.rejected')
-  // Each refusal is a letter of its own.
+  // Each rejection has an e-mail of its own.
   const turn = await m.tx.one<{ n: number }>(
     sql`select count(*)::int as n from application_letter where application_id = ${m.row.id} and kind = 'rejected'`,
   )
@@ -24,7 +24,7 @@ export async function rejected(m: TransitionContext): Promise<void> {
   m.tx.emit('application.rejected', { applicationId: m.row.id }, { type: 'application', id: m.row.id })
 }
 
-/** It is looked at once more: it waits from now on. */
+/** Reopens an application; its waiting time starts again. */
 export async function toldReopened({ tx, row }: TransitionContext): Promise<void> {
   await tx.run(sql`update application set ended_at = null, decided_by = null, decided_at = null, reminded_at = null where id = ${row.id}`)
 }
@@ -40,7 +40,7 @@ export async function completed(m: TransitionContext): Promise<void> {
   m.tx.emit('application.completed', { applicationId: m.row.id }, { type: 'application', id: m.row.id })
 }
 
-/** Nothing comes of it. */
+/** Cancels an application. */
 export async function canceled(m: TransitionContext): Promise<void> {
   await decided(m, getNote(m))
   enqueueApplicationEmail(m, 'canceled')

@@ -4,11 +4,11 @@ import { baseCurrency } from 'stoa/plugins/currency'
 import { renderEmailHtml } from 'stoa/plugins/sales'
 import { ownLink } from './access.ts'
 
-/** What applicants are written, each once (`ref` tells refusals apart). That an application is to be paid is written with its order. */
+/** Types of e-mails to applicants, each sent once (`ref` distinguishes rejections). The payment link is part of the order e-mail. */
 export const emailKinds = ['received', 'rejected', 'canceled', 'completed'] as const
 export type EmailKind = (typeof emailKinds)[number]
 
-/** Writes to whoever asked for a service. */
+/** Sends an e-mail to an applicant. */
 export const LETTER = defineJob({
   name: 'service/letter',
   payload: {
@@ -19,7 +19,7 @@ export const LETTER = defineJob({
   },
 })
 
-/** What letters know of an application. */
+/** The fields of an application that e-mails use. */
 export interface EmailedApplication {
   number: string
   status: string
@@ -32,7 +32,7 @@ export interface EmailedApplication {
   note: string
 }
 
-/** What a letter says has to be so still. */
+/** Statuses in which an e-mail is still true. */
 const holds: Readonly<Record<EmailKind, readonly string[]>> = {
   received: ['pending'],
   rejected: ['rejected'],
@@ -40,15 +40,15 @@ const holds: Readonly<Record<EmailKind, readonly string[]>> = {
   completed: ['completed'],
 }
 
-/** What letters say of an application. */
+/** Reads the fields that e-mails use. */
 export const readEmailedApplication = (db: Db, id: number): Promise<EmailedApplication | undefined> =>
   db.one<EmailedApplication>(sql`select number, status, email, first_name, language, service, choice, price_minor * quantity as total,
     decision_note as note from application where id = ${id}`)
 
-/** Letters about what nobody has paid for. */
+/** E-mails about unpaid applications. */
 const UNPAID: ReadonlySet<string> = new Set(['received', 'rejected', 'canceled'])
 
-/** Writes in the language of the application, and sends with the transaction. */
+/** Composes an e-mail in the language of the application and sends it with the transaction. */
 export async function composeEmail(
   tx: Tx,
   { kernel, mainLanguage }: Ctx,
@@ -73,7 +73,7 @@ export async function composeEmail(
     language,
     shop,
     title: say(`service:mail.${kind}_subject`),
-    // What there is nothing to say about leaves no gap.
+    // Empty parameters are left out without a gap.
     text: say(`service:mail.${kind}_text`)
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
@@ -87,12 +87,12 @@ export async function composeEmail(
     html: renderEmailHtml(parts),
   }
   const hidden = { config: kernel.config, parts: [link] }
-  // Anybody may apply for any address; what was paid for is always written about.
+  // Anybody can apply with any address, so e-mails before payment are rate-limited. Paid applications are always notified.
   if (UNPAID.has(kind)) await sendUnrequestedEmail(tx, kernel, mail, hidden)
   else await sendEmail(tx, mail, hidden)
 }
 
-/** A mark in the transaction of the mail keeps a letter from being written twice. */
+/** Marks the e-mail in its transaction, so that a repeated job does not send it twice. */
 export async function sendApplicationEmail(ctx: Ctx, { id, kind, ref, own }: JobPayload<typeof LETTER>): Promise<void> {
   const row = await readEmailedApplication(ctx.kernel.db, id)
   if (!row || row.email === '' || !holds[kind].includes(row.status)) return

@@ -1,14 +1,14 @@
 import { type Ctx, defineJob, sql, t, type JobPayload } from 'stoa'
 import { readEmailedApplication, composeEmail } from './emails.ts'
 
-/** Writes to an applicant that files are there for them; many that were given in a moment are told of together. */
+/** Notifies an applicant about new files; files that are added within a minute share one e-mail. */
 export const FILES_LETTER = defineJob({
   name: 'service/files-letter',
   payload: { id: t.id() },
   key: ({ id }) => `service/files-letter ${id}`,
 })
 
-/** Each file is told of once: it is marked in the transaction of the mail. What was taken away meanwhile is not told of. */
+/** Each file is announced once: it is marked in the transaction of the e-mail. Deleted files are not announced. */
 export async function sendFilesEmail(ctx: Ctx, { id }: JobPayload<typeof FILES_LETTER>): Promise<void> {
   const row = await readEmailedApplication(ctx.kernel.db, id)
   if (!row || row.email === '') return

@@ -4,17 +4,20 @@ import { applicationFile } from '../resources/file.ts'
 import type { OwnApplication } from '../api-types.ts'
 import { FILES_LETTER } from './files-letter.ts'
 
-/** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */
+/** Owner of pending uploads; those not claimed within a day are deleted. */
 const KEEPER = 'service'
-/** Beside one application. */
+/** Maximum number of files of one application. */
 const MOST = 40
-/** Who gives one file often gives another: one letter tells of all of them. */
+/** Delay of the notification, so that several files share one e-mail. */
 const GATHER_MS = 60_000
 
-/** Staff give a file to an applicant, who finds it on the page of the application and is written to. @throws Failed INVALID at `file`, NOT_FOUND */
+/**
+ * Adds a file for the applicant, shows it on the page of the application and notifies the applicant. @throws AppError INVALID at `file`,
+ * NOT_FOUND
+ */
 export async function giveFile(ctx: Ctx, application: number, sent: UploadedPart | undefined): Promise<void> {
   await storeUploadedDocument(ctx, KEEPER, sent, async (tx, paper, as) => {
-    // Locked, so that two at once are counted one after the other.
+    // Row lock, so that concurrent uploads cannot exceed the maximum.
     if (!(await tx.one(sql`select 1 from application where id = ${application} for update`))) throw new AppError(NOT_FOUND)
     const there = await tx.one<{ n: number }>(sql`select count(*)::int as n from application_file where application_id = ${application}`)
     if ((there?.n ?? 0) >= MOST) throw validationError({ file: message('service:error.files_max', { count: MOST }) })
@@ -24,7 +27,7 @@ export async function giveFile(ctx: Ctx, application: number, sent: UploadedPart
   })
 }
 
-/** Takes a file of an application away. @throws Failed NOT_FOUND */
+/** Deletes a file of an application. @throws AppError NOT_FOUND */
 export async function takeFile(ctx: Ctx, application: number, file: number): Promise<void> {
   await ctx.kernel.transaction(async (tx) => {
     await tx.run(sql`select 1 from application where id = ${application} for update`)
@@ -34,7 +37,7 @@ export async function takeFile(ctx: Ctx, application: number, file: number): Pro
   })
 }
 
-/** What staff gave, by the ids of applications, with addresses that open each for some minutes. */
+/** Files from staff by application id, with signed URLs that expire after some minutes. */
 export async function givenFiles({ kernel }: Ctx, applications: readonly number[]): Promise<Map<number, OwnApplication['files']>> {
   const rows = await kernel.db.rows<{ application: number; id: number; name: string; size: number; path: string }>(
     sql`select application_id as application, id, name, size, path from application_file

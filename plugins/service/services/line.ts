@@ -11,7 +11,9 @@ interface Row {
 
 const gone = () => new AppError(OUT_OF_STOCK, [message('service:error.gone')])
 
-/** An order takes over what was agreed; one that was given up and is paid after all has it again. @throws Failed OUT_OF_STOCK */
+/**
+ * Attaches an approved application to its order; restores one whose order was canceled and is paid after all. @throws AppError OUT_OF_STOCK
+ */
 async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_id, line_id }: RequestedUnits): Promise<number> {
   const a = await tx.one<Row>(sql`select id, status, stock_id, order_id from application where sale_key = ${subject_id} for update`)
   if (!a || (a.order_id !== null && a.order_id !== document.id)) throw gone()
@@ -25,7 +27,10 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_
   return a.stock_id
 }
 
-/** Applications as orders hold them. A cart names one by a key that cannot be guessed; without a yes nothing is sold. */
+/**
+ * Line type for applications in orders. A cart refers to an application by an unguessable key; an application without the required approval
+ * cannot be sold.
+ */
 export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
   const ctx = () => systemCtx(kernel, 'service')
   return {
@@ -51,7 +56,7 @@ export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
     async reserve(tx, document, requested) {
       const { number } = await kernel.get(ORDERS).orderer(tx, document.id)
       const demands = []
-      // In order of their keys, so that nobody waits in a circle.
+      // Locks in order of the keys, which prevents deadlocks.
       for (const one of [...requested].sort((a, b) => a.subject_id - b.subject_id))
         demands.push({ line_id: one.line_id, quantity: one.quantity, stock_id: await keep(tx, ctx(), document, number, one) })
       return demands

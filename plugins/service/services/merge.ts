@@ -1,6 +1,6 @@
 import { type Ctx, sql } from 'stoa'
 
-/** Two records turned out to be one person: their applications are one person's. */
+/** Moves the applications of a merged person to the survivor. */
 export const followMerge = ({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> =>
   kernel.transaction(async (tx) => {
     tx.invalidate('application')

@@ -1,7 +1,7 @@
 import { type Ctx, type Db, extensionSql, formatMoney, type Kernel, localizedSql, richToHtml, sql } from 'stoa'
 import { choiceSql, effectiveSql, leastSql, pictureOfSql, product, productsSql, shownSql, stocksSql } from 'stoa/plugins/catalogue'
 
-/** A service people ask for by a form, as lists show it. */
+/** A service with an application form, as lists show it. */
 export interface OfferedService {
   id: number
   name: string
@@ -10,11 +10,11 @@ export interface OfferedService {
   short_description: string
   form_id: number
   needs_approval: boolean
-  /** The least it costs; null while nobody may see prices. */
+  /** The lowest price; null while prices are hidden. */
   price: string | null
 }
 
-/** One of its kinds, with what it costs. */
+/** A variant of a service with its price. */
 export interface OfferedStock {
   id: number
   choice: string
@@ -23,15 +23,15 @@ export interface OfferedStock {
 
 const formSql = (kernel: Kernel) => extensionSql(kernel, product, 'form_id', 'p')
 
-/** Services have a form that somebody has to answer. */
+/** Condition for published services with an application form. */
 const askedFor = (kernel: Kernel) => sql`${shownSql} and p.by_application and ${formSql(kernel)} is not null`
 
-/** More do not stand on one page. */
+/** Maximum number of services. */
 const MOST = 200
 
 type Row = Omit<OfferedService, 'price'> & { minor: number | null }
 
-/** The services that are asked for by a form and shown, by name; of one address, or all. Whether their forms are open is not looked at. */
+/** Published services with an application form, by name; one by its slug, or all. Does not check whether their forms are open. */
 export async function offeredServices(ctx: Ctx, db: Db, url?: string): Promise<OfferedService[]> {
   const say = (column: Parameters<typeof localizedSql>[0]) => localizedSql(column, ctx.language, ctx.mainLanguage)
   const rows = await db.rows<Row>(sql`select p.id, coalesce(${say(sql`p.name`)}, '') as name, p.url, ${pictureOfSql(sql`p.id`)} as image,
@@ -46,7 +46,7 @@ export async function offeredServices(ctx: Ctx, db: Db, url?: string): Promise<O
   }))
 }
 
-/** The kinds of a service, in their order. */
+/** The variants of a service in order. */
 export async function offeredStocks(ctx: Ctx, db: Db, service: number): Promise<OfferedStock[]> {
   const rows = await db.rows<{
     id: number
@@ -57,7 +57,7 @@ export async function offeredStocks(ctx: Ctx, db: Db, service: number): Promise<
   return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
 }
 
-/** What a service is, in the reader's language, as HTML. */
+/** The description of a service in the reader's language, as HTML. */
 export async function offeredDescription(ctx: Ctx, db: Db, service: number): Promise<string> {
   const row = await db.one<{ text: string | null }>(
     sql`select ${localizedSql(sql`p.description`, ctx.language, ctx.mainLanguage)} as text from ${productsSql} where p.id = ${service}`,
@@ -65,7 +65,7 @@ export async function offeredDescription(ctx: Ctx, db: Db, service: number): Pro
   return richToHtml(row?.text ?? '')
 }
 
-/** Addresses of services that are shown, by their ids. */
+/** Slugs of published services by id. */
 export async function offeredUrls(kernel: Kernel, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await kernel.db.rows<{ id: number; url: string }>(
@@ -74,6 +74,6 @@ export async function offeredUrls(kernel: Kernel, ids: readonly number[]): Promi
   return new Map(rows.map(({ id, url }) => [id, url]))
 }
 
-/** The services that are shown, as a sitemap lists them. */
+/** Published services, for the sitemap. */
 export const offeredPagesSql = ({ kernel }: Pick<Ctx, 'kernel'>) =>
   sql`select p.id, p.url, p.updated_at from ${productsSql} where ${askedFor(kernel)}`

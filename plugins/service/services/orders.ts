@@ -14,7 +14,7 @@ async function moveAll(ctx: Ctx, order: number, statuses: readonly string[], mov
   })
 }
 
-/** Its money is there, perhaps after it was given up. Hearing it twice changes nothing. */
+/** The order is paid, possibly after it was canceled. Idempotent. */
 export async function paid(ctx: Ctx, order: number): Promise<void> {
   if (!(await ctx.kernel.get(ORDERS).paid(ctx.kernel.db, order))) return
   await ctx.kernel.db.run(sql`update application set applied_at = now() where order_id = ${order} and applied_at is null`)
@@ -23,15 +23,15 @@ export async function paid(ctx: Ctx, order: number): Promise<void> {
 
 const note = (ctx: Ctx, word: string) => ({ note: ctx.kernel.i18n.t(ctx.mainLanguage, `service:note.${word}`) })
 
-/** Its order was given up. What was nobody's application yet goes on to wait: the order may be paid after all. */
+/** The order is canceled. An application that was not submitted yet stays, because the order may be paid after all. */
 export const givenUp = (ctx: Ctx, order: number): Promise<void> =>
   moveAll(ctx, order, ['approved', 'paid', 'processing', 'abnormal'], 'drop', note(ctx, 'given_up'))
 
-/** All its money went back. */
+/** The order is fully refunded. */
 export const refunded = (ctx: Ctx, order: number): Promise<void> =>
   moveAll(ctx, order, ['paid', 'processing', 'abnormal'], 'drop', note(ctx, 'refunded'))
 
-/** Orders that were paid while this plugin was away. */
+/** Processes the orders that were paid while this plugin was disabled. */
 export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
   for (const id of await ctx.kernel.get(ORDERS).paidSince(ctx.kernel.db, since)) await paid(ctx, id)
 }

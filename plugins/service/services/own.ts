@@ -22,10 +22,10 @@ interface Row {
   submission: number | null
 }
 
-/** Applications on one page. */
+/** Maximum number of applications. */
 const MOST = 200
 
-/** Applications as those see them who made them, newest first; what they answered is told of one alone. */
+/** Applications as their applicants see them, newest first; answers only for a single one. */
 export async function ownApplications(ctx: Ctx, where: Sql, whole = false): Promise<OwnApplication[]> {
   const { kernel } = ctx
   const rows = await kernel.db

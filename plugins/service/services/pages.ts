@@ -9,7 +9,7 @@ const card = ({ form_id: _, price, ...service }: OfferedService, prices: boolean
   price: prices ? price : null,
 })
 
-/** The services somebody can ask for: those whose form takes answers. */
+/** Services whose form is open. */
 export async function serviceCards(ctx: Ctx): Promise<ServiceCard[]> {
   const { kernel } = ctx
   const services = await offeredServices(ctx, kernel.db)
@@ -25,7 +25,7 @@ export async function serviceCards(ctx: Ctx): Promise<ServiceCard[]> {
   return services.filter(({ form_id }) => open.has(form_id)).map((one) => card(one, prices))
 }
 
-/** A service with its form. @throws Failed NOT_FOUND, and what the form throws */
+/** A service with its form. @throws AppError NOT_FOUND, and the errors of the form */
 export async function servicePage(ctx: Ctx, url: string): Promise<ServicePage> {
   const { kernel } = ctx
   const [service] = await offeredServices(ctx, kernel.db, url)

@@ -3,7 +3,7 @@ import type { PersonalDataHandler } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 
-/** Applications stay, for services were done and paid; whose they were goes. What was answered is kept by the form. */
+/** Exports and erases applications. They stay as records of paid services, without the person. The forms plugin handles the answers. */
 export const applicationKeeper: PersonalDataHandler = {
   tables: {
     application: true,

@@ -2,16 +2,16 @@ import { type Ctx, historySql, sql } from 'stoa'
 import { NOTICES } from 'stoa/plugins/notes'
 import { applicationRules } from '../settings.ts'
 
-/** The notice to whoever an application was given to, that it waits. */
+/** Notification type: an application is waiting. */
 export const WAITING = 'application.waiting'
 
-/** Since when it waits: what is looked at once more waits from that moment on. */
+/** Start of the waiting time; a reopened application starts again. */
 const waitsSince = sql`greatest(created_at, (select max(h.created_at) from ${historySql}
   where h.document_type = 'application' and h.document_id = application.id and h.to_status = 'pending'))`
 
 /**
- * Tells once of what has waited for an answer longer than the shop wants, to whoever it was given to. One statement marks and reads, so a
- * second process finds nothing left to do.
+ * Notifies the owner of an application that has been waiting too long, once. One query marks and returns the rows, so a second process
+ * finds none.
  */
 export async function remindOfWaiting({ kernel, actor }: Ctx): Promise<void> {
   const days = kernel.settings.of(applicationRules).remind_days
@@ -29,7 +29,7 @@ export async function remindOfWaiting({ kernel, actor }: Ctx): Promise<void> {
   })
 }
 
-/** What was begun and never paid is gone after a day, unless an order holds it. */
+/** Deletes applications that were never paid after a day, unless they belong to an order. */
 export async function forgetBegun({ kernel }: Ctx): Promise<void> {
   await kernel.transaction(async (tx) => {
     const gone = await tx.run(

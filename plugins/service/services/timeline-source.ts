@@ -1,7 +1,7 @@
 import { type Ctx, type Sql, sql, type Tx } from 'stoa'
 import { type ActivityEvent, type TimelineSource, TIMELINE } from 'stoa/plugins/people'
 
-/** What an application tells of whom it is of. */
+/** Activity event types of applications. */
 export const activityEvents = [
   'application.applied',
   'application.approved',
@@ -33,7 +33,7 @@ const happening = ({ id, person_id, number, service }: Told & { person_id: numbe
   dedupeKey: `${what} ${id}`,
 })
 
-/** Tells the timeline of whom an application is of, once, however often it is said. */
+/** Adds an activity event to the timeline of the applicant. Idempotent. */
 export async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
   const told = await tx.one<Told>(toldSql(sql`id = ${id}`))
   if (told && told.person_id !== null)
@@ -47,7 +47,7 @@ const ended: Readonly<Record<string, What>> = {
   completed: 'application.completed',
 }
 
-/** All applications, for timelines that lost them. Who decided is not kept with them. */
+/** Rebuilds the timeline events of all applications. The deciding account is not included. */
 export const applicationTeller: TimelineSource = {
   async rebuild({ db }, after, most) {
     const rows = await db.rows<Told>(sql`${toldSql(sql`id > ${after}`)} limit ${most}`)

@@ -1,7 +1,7 @@
 import './service.css'
 import type { StoreParts } from 'stoa/store'
 
-/** Services people ask for, and what they asked for. */
+/** Pages of services and applications. */
 export const screens: StoreParts['screens'] = {
   'service/list': () => import('./list/index.tsx'),
   'service/page': () => import('./page/index.tsx'),

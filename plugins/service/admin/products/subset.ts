@@ -5,7 +5,7 @@ import { useMessages } from '../texts.ts'
 const only = { type: 'service' } as const
 const preset = { track_inventories: false }
 
-/** The products that are services, for those who work on the applications for them. */
+/** The subset of products that are services. */
 export function useServices(): Subset {
   const say = useMessages()
   const [label, plural] = [say('product'), say('products')]

@@ -5,7 +5,7 @@ import { Step } from '../shared/step.tsx'
 export const load = ({ call, language }: ScreenContext): Promise<OwnApplications> =>
   call.get<OwnApplications>('/api/application', { language })
 
-/** What somebody asked for, newest first. */
+/** Applications of the customer, newest first. */
 export default function ApplicationsTab({ data }: { data: OwnApplications | null }) {
   const { t } = useShop()
   const money = useMoney()

@@ -9,7 +9,7 @@ interface Data {
   token: string
 }
 
-/** An application by the link from the mail, or for its signed-in customer. */
+/** Loads an application by the link of an e-mail, or for the signed-in customer. */
 export const load = async ({ call, params, search, language }: ScreenContext): Promise<Data> => {
   const token = search.token ?? ''
   const application = await call

@@ -1,6 +1,6 @@
 import { Link, useT } from 'stoa/store'
 
-/** On the page of a service, in place of the way into the cart. */
+/** Link on the page of a service product, in place of the cart button. */
 export default function ApplyLink({ about }: { data?: null; about?: { url: string } }) {
   const t = useT()
   return about ? (

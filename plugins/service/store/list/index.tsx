@@ -32,7 +32,7 @@ const Card = ({ service }: { service: ServiceCard }) => {
   )
 }
 
-/** What somebody can ask for. */
+/** List of services with an application form. */
 export default function ServicesScreen({ data: { data } }: { data: ServiceList }) {
   const { t } = useShop()
   return (

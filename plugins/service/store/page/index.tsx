@@ -34,7 +34,7 @@ export const head = (service: ServicePage): HeadInfo => ({
 
 const MOST = 9_999
 
-/** A service with its form: asked for, and where nobody has to say yes, paid. */
+/** A service with its application form; without approval it leads to the checkout. */
 export default function ServiceScreen({ data: service }: { data: ServicePage }) {
   const { t, prefix } = useShop()
   const { addKind } = useCart()
@@ -48,7 +48,7 @@ export default function ServiceScreen({ data: service }: { data: ServicePage }) 
     if (application.to_pay) {
       await addKind(application.to_pay.kind, application.to_pay.subject_id, application.to_pay.quantity)
       location.assign(`${prefix}/checkout`)
-      // The page is left: the button goes on saying that something happens.
+      // The browser navigates away, so the button stays in its busy state.
       await new Promise(() => undefined)
     }
     setSent(application)
@@ -94,7 +94,7 @@ interface ChoiceProps {
   setQuantity: (value: string) => void
 }
 
-/** Which of its kinds, how many, and what that comes to. */
+/** Choice of variant and quantity, with the total. */
 const Choice = ({ service, stock, choose, quantity, setQuantity }: ChoiceProps) => {
   const { t } = useShop()
   const money = useMoney()

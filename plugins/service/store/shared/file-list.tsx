@@ -1,6 +1,6 @@
 import { fileSize } from 'stoa/store'
 
-/** Files, each opened by its name. */
+/** List of files with download links. */
 export const FileList = ({ files }: { files: readonly { name: string; url: string; size?: number }[] }) => (
   <ul className="service-file-list">
     {files.map(({ name, url, size }) => (
