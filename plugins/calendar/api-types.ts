@@ -1,9 +1,9 @@
 import { type Shape, t } from 'stoa'
 import { hues } from './services/sources.ts'
 
-/** The JSON of the calendar, as it crosses the wire. Pages import the types alone. */
+/** JSON types of the calendar. Screens import the types alone, not the schemas. */
 
-/** A kind of things that happen. */
+/** A calendar source. */
 export const Source = t.object({
   name: t.text(),
   title: t.text(),
@@ -12,7 +12,7 @@ export const Source = t.object({
 })
 export type Source = Shape<typeof Source>
 
-/** Something that happens. */
+/** A calendar entry. */
 export const Entry = t.object({
   source: t.text(),
   id: t.text('Unique within its source.'),
@@ -27,7 +27,7 @@ export const Entry = t.object({
 })
 export type Entry = Shape<typeof Entry>
 
-/** What happens in a time. */
+/** The entries of a time range. */
 export const CalendarView = t.object({
   time_zone: t.text('On whose clock days are meant.'),
   sources: t.list(Source),
@@ -35,7 +35,7 @@ export const CalendarView = t.object({
 })
 export type CalendarView = Shape<typeof CalendarView>
 
-/** A private address another calendar reads from. */
+/** A private iCalendar feed. */
 export const Feed = t.object({
   id: t.id(),
   name: t.text(),
@@ -44,6 +44,6 @@ export const Feed = t.object({
 })
 export type Feed = Shape<typeof Feed>
 
-/** A feed as it is told once. */
+/** A new feed with its URL, which is returned only once. */
 export const NewFeed = t.both(Feed, t.object({ url: t.text('Its whole address, shown this one time.') }))
 export type NewFeed = Shape<typeof NewFeed>

@@ -1,4 +1,4 @@
-/** What other plugins may use of the calendar. */
+/** Public exports of this plugin. */
 export { date as icsDate, escaped as icsText, fold as icsFold, moment as icsMoment } from './domain/ics.ts'
 export { parseEntryId } from './services/move-entry.ts'
 export {

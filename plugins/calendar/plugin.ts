@@ -4,7 +4,7 @@ import { feedRoutes } from './routes/feed.ts'
 import { lookAtCalendar } from './services/feed.ts'
 import { CALENDAR_SOURCES } from './services/sources.ts'
 
-/** What happens when, of all plugins in one place. */
+/** Calendar of dated records of all plugins. */
 export default definePlugin({
   id: 'calendar',
   extensionPoints: [CALENDAR_SOURCES],

@@ -29,13 +29,13 @@ import type { CalendarView, Entry } from '../api-types.ts'
 import { Feeds } from './feeds/feeds.tsx'
 import { useMessages } from './texts.ts'
 
-/** Sources a person switched off; kept on the account. */
+/** Preference key of the hidden sources, stored with the account. */
 const HIDDEN = 'calendar.hidden'
 const NONE: readonly string[] = []
 
 const getKey = ({ source, id }: Entry) => `${source} ${id}`
 
-/** What happens when, of all plugins, as a month, a week or a list. */
+/** Calendar of all plugins as month, week or list. */
 export default function CalendarScreen() {
   const say = useMessages()
   const { language } = useT()

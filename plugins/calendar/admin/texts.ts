@@ -3,5 +3,5 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of the calendar. */
+/** Messages of the calendar. */
 export const useMessages = texts()

@@ -1,9 +1,9 @@
-/** Texts of calendars as RFC 5545 wants them. */
+/** iCalendar serialization (RFC 5545). */
 
 const MOST_OCTETS = 75
 const BREAK = '\r\n'
 
-/** Splits a line that is longer than 75 octets; a character is never torn apart, and what follows begins with a space. */
+/** Folds a line longer than 75 octets. Does not split a character; continuation lines start with a space. */
 export function fold(line: string): string {
   const parts: string[] = []
   let part = ''
@@ -21,11 +21,11 @@ export function fold(line: string): string {
   return [...parts, part].join(BREAK)
 }
 
-// What no text may hold: all control characters but the tab.
+// Control characters that TEXT does not allow (all but the tab).
 // oxlint-disable-next-line no-control-regex -- these are what is taken out
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-/** A value of the kind TEXT. */
+/** Escapes a value of type TEXT. */
 export const escaped = (value: string): string =>
   value
     .replaceAll(/\r\n|\r/g, '\n')
@@ -35,13 +35,13 @@ export const escaped = (value: string): string =>
     .replaceAll(',', String.raw`\,`)
     .replaceAll('\n', String.raw`\n`)
 
-/** A moment in UTC: 20261123T013000Z. */
+/** A date-time in UTC: 20261123T013000Z. */
 export const moment = (iso: string): string => `${new Date(iso).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
 
-/** A day: 20261123. */
+/** A date: 20261123. */
 export const date = (day: string): string => day.replaceAll('-', '')
 
-/** An event of a calendar. Days and moments as the API has them, ends exclusive. */
+/** An event. Dates and date-times in the format of the API, ends exclusive. */
 export interface Event {
   uid: string
   summary: string
@@ -71,13 +71,13 @@ function lines(event: Event, next: (day: string) => string): string[] {
     `SEQUENCE:${event.sequence}`,
     `LAST-MODIFIED:${moment(event.changedAt)}`,
     `STATUS:${event.gone ? 'CANCELLED' : 'CONFIRMED'}`,
-    // Nobody is busy because goods arrive.
+    // Entries do not block time, so they are transparent.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]
 }
 
-/** A whole calendar. Nothing in it depends on when it is asked for, so that the same content has the same mark. */
+/** Serializes a calendar. The output does not depend on the current time, so that equal content has an equal ETag. */
 export function renderIcs(name: string, events: readonly Event[], next: (day: string) => string): string {
   const all = [
     'BEGIN:VCALENDAR',

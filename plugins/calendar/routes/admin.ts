@@ -4,7 +4,7 @@ import { moveEntry } from '../services/move-entry.ts'
 import { readCalendar } from '../services/read.ts'
 import { CalendarView, Feed, NewFeed } from '../api-types.ts'
 
-/** The calendar of staff, and the addresses other calendars read it from. */
+/** Routes of the admin calendar and its feeds. */
 export const adminRoutes = [
   route({
     on: 'GET /calendar',

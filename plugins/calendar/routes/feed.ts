@@ -3,10 +3,10 @@ import { readFeed } from '../services/feed.ts'
 
 const type = 'text/calendar; charset=utf-8'
 
-/** What one address may ask for in ten minutes. Programs that look after many people's calendars share theirs. */
+/** Rate limit per IP address. Calendar services share an address among many users. */
 const MOST_HITS = { max: 300, seconds: 600 }
 
-/** `GET /api/calendar/feed/{token}.ics`, for other calendars. The address is all that opens it. */
+/** `GET /api/calendar/feed/{token}.ics`, for other calendar programs. The token is the only authentication. */
 export const feedRoutes = [
   route({
     on: 'GET /calendar/feed/:token',

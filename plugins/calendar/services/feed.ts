@@ -21,37 +21,37 @@ import type { Feed, NewFeed } from '../api-types.ts'
 import { readEntries, listSources } from './read.ts'
 import type { CalendarSource, SourceEntry } from './sources.ts'
 
-/** Permission to look at the calendar, also by a feed. */
+/** Permission to see the calendar, also through a feed. */
 export const lookAtCalendar = 'get calendar'
 
-/** What is told of, from one day to another, seen from today: what is ahead first, then what is not long ago, as far as there is room. */
+/** Date ranges of a feed relative to today: future entries first, then recent ones, up to the maximum. */
 const SPANS = [
   [0, 366],
   [-14, 0],
   [-90, -14],
 ] as const
-/** Most entries of one source in a feed. */
+/** Maximum number of entries of one source in a feed. */
 const MOST_IN_FEED = 2_000
-/** Most feeds of one account. */
+/** Maximum number of feeds of one account. */
 const MOST_FEEDS = 20
 
 const getOwner = ({ actor }: Ctx): number => (actor.kind === 'admin' ? actor.id : 0)
 
-/** Feed `f` ends with the sessions there were when it was made. */
+/** Condition that the feed `f` was created after the last "end all sessions" of its account. */
 const open = sql`f.created_at > coalesce(${sessionsEndedSql(sql`f.account_id`)}, '-infinity')`
 
 const columns = sql`f.id, f.name, f.created_at, f.used_at`
 
-/** The feeds of who asks. */
+/** The feeds of the actor. */
 export const listFeeds = (ctx: Ctx): Promise<Feed[]> =>
   ctx.kernel.db.rows<Feed>(sql`select ${columns} from calendar_feed f
     where f.account_id = ${getOwner(ctx)} and ${open} order by f.id`)
 
-/** Makes a feed. Its address is answered here and never again. @throws Failed INVALID */
+/** Creates a feed. Its URL is returned only here. @throws AppError INVALID */
 export const createFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
   ctx.kernel.transaction(async (tx) => {
     const token = createToken()
-    // The account's row is what two at once wait for.
+    // Locks the account row, so that concurrent requests cannot exceed the maximum.
     await tx.run(sql`select 1 from account where id = ${getOwner(ctx)} for update`)
     await tx.run(sql`delete from calendar_feed f where f.account_id = ${getOwner(ctx)} and not (${open})`)
     const made = await tx.one<Feed>(sql`
@@ -63,7 +63,7 @@ export const createFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
     return { ...made, url: `${ctx.kernel.config.publicUrl}/api/calendar/feed/${token}.ics` }
   })
 
-/** Takes a feed of one's own back at once; false when there is none. */
+/** Deletes a feed of the actor; false when there is none. */
 export const deleteFeed = (ctx: Ctx, id: number): Promise<boolean> =>
   ctx.kernel.transaction(async (tx) => {
     const gone = await tx.run(sql`delete from calendar_feed where id = ${id} and account_id = ${getOwner(ctx)}`)
@@ -71,16 +71,15 @@ export const deleteFeed = (ctx: Ctx, id: number): Promise<boolean> =>
     return gone > 0
   })
 
-/** A calendar as it is sent, and the mark by which the same one is known. */
+/** A serialized calendar with its ETag. */
 export interface FeedResponse {
   body: string
   etag: string
 }
 
 /**
- * What stands behind an address, with the rights its account has at this moment. Undefined when the address was taken back, ended with the
- * sessions of its account or never was,
- * and when its account is gone, switched off, or may not look at the calendar.
+ * The calendar of a feed token, with the current permissions of its account. Undefined for an unknown or deleted token, for one that ended
+ * with the sessions of its account, and when the account was deleted, disabled or lacks the permission.
  */
 export async function readFeed(kernel: Kernel, token: string): Promise<FeedResponse | undefined> {
   const feed = await kernel.db.one<{ id: number; account_id: number; language: string; fresh: boolean }>(sql`
@@ -106,7 +105,7 @@ async function findBody(ctx: Ctx): Promise<string> {
   return renderIcs(siteName(name, ctx), events, (day) => addDays(day, 1))
 }
 
-/** What a feed tells of one source: what reaches from one span into the next once. */
+/** The entries of one source; an entry that spans two ranges is included once. */
 async function findTold(ctx: Ctx, source: CalendarSource, today: string): Promise<Iterable<SourceEntry>> {
   const told = new Map<string, SourceEntry>()
   for (const [from, to] of SPANS) {
@@ -118,7 +117,7 @@ async function findTold(ctx: Ctx, source: CalendarSource, today: string): Promis
   return told.values()
 }
 
-/** The name of the shop, which the settings hold in all languages. */
+/** The name of the shop, which settings store by language. */
 const siteName = (name: unknown, { language, mainLanguage }: Ctx): string =>
   typeof name === 'object' ? pickTranslation(name, language, mainLanguage) : String(name)
 

@@ -13,8 +13,8 @@ const fits = { day: isDay, moment: isMoment }
 const says = { day: 'core:rule.date', moment: 'core:rule.instant' }
 
 /**
- * Moves an entry, by the way its owner changes it. What cannot be moved at all is not found.
- * @throws Failed NOT_FOUND, FORBIDDEN, INVALID, and whatever the owner says
+ * Moves an entry through its source. An entry that cannot be moved is not found.
+ * @throws AppError NOT_FOUND, FORBIDDEN, INVALID, and the errors of the source
  */
 export async function moveEntry(ctx: Ctx, name: string, id: string, target: Target): Promise<void> {
   const source = ctx.kernel.contributions(CALENDAR_SOURCES).get(name)
@@ -28,7 +28,7 @@ export async function moveEntry(ctx: Ctx, name: string, id: string, target: Targ
   await run(ctx, id, target)
 }
 
-/** The row an entry is of. @throws Failed NOT_FOUND for what is no id */
+/** The row id of an entry. @throws AppError NOT_FOUND for an invalid id */
 export function parseEntryId(id: string): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new AppError(NOT_FOUND)
   return Number(id)

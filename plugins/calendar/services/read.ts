@@ -3,33 +3,33 @@ import { daysBetween } from '../domain/days.ts'
 import type { CalendarView, Entry } from '../api-types.ts'
 import { CALENDAR_SOURCES, type CalendarSource, type SourceEntry, type Span } from './sources.ts'
 
-/** Most days one look may span: a month with the weeks around it, twice. */
+/** Maximum number of days of one request: two months with the adjacent weeks. */
 export const MOST_DAYS = 62
-/** Most entries of one source that are told at once. */
+/** Maximum number of entries of one source in a response. */
 export const MOST_ENTRIES = 500
 
 type Named = readonly [string, CalendarSource]
 
-/** What this person may see, in order; `only` leaves out the others. */
+/** The sources the actor may see, in order; `only` restricts them. */
 export const listSources = (ctx: Ctx, only?: readonly string[]): Named[] =>
   [...ctx.kernel.contributions(CALENDAR_SOURCES)].filter(
     ([name, { needs }]) => hasPermission(ctx.actor, needs) && (only?.includes(name) ?? true),
   )
 
-/** What one source knows of a time, and whether that is all. */
+/** The entries of one source in a range, and whether they are complete. */
 export async function readEntries(ctx: Ctx, source: CalendarSource, span: Span): Promise<{ entries: SourceEntry[]; cut: boolean }> {
   const entries = await source.read(ctx, { ...span, most: span.most + 1 })
   return { entries: entries.slice(0, span.most), cut: entries.length > span.most }
 }
 
-/** @throws Failed INVALID naming the end of the time that is wrong */
+/** @throws AppError INVALID naming the invalid end of the range */
 function requireSpan(from: string, to: string): void {
   const days = daysBetween(from, to)
   if (days < 1) throw validationError({ to: message('calendar:error.order') })
   if (days > MOST_DAYS) throw validationError({ to: message('calendar:error.too_long', { count: MOST_DAYS }) })
 }
 
-/** What happens in a time, of every source this person may see. @throws Failed INVALID */
+/** The entries of all sources the actor may see. @throws AppError INVALID */
 export async function readCalendar(
   ctx: Ctx,
   { from, to, source }: { from: string; to: string; source: readonly string[] },

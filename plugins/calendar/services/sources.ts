@@ -2,79 +2,80 @@ import { Type } from '@sinclair/typebox'
 import { basic, type Ctx, extensionPoint, sql, type Sql, t } from 'stoa'
 import { planList } from 'stoa/engine'
 
-/** Colours entries of a source can have; what they look like is said by the pages. */
+/** Colour names of sources. The admin maps them to colours. */
 export const hues = ['blue', 'green', 'amber', 'violet', 'rose', 'teal', 'red', 'lime', 'slate'] as const
 export type Hue = (typeof hues)[number]
 
-/** The time a source is asked about. */
+/** The time range of a request. */
 export interface Span {
-  /** First day, on the clock of the shop. */
+  /** First day, in the time zone of the shop. */
   from: string
   /** The day after the last. */
   to: string
-  /** At most so many entries are taken; more need not be read. */
+  /** Maximum number of entries; the source need not read more. */
   most: number
   /**
-   * For a feed, which leaves the house: no names of customers, and with what was called off in the last `GONE_DAYS` days, so that
-   * other calendars take it out.
+   * For a feed: without names of customers, and with entries canceled in the last `GONE_DAYS` days, so that other calendars remove them.
    */
   outside: boolean
 }
 
-/** How long a feed goes on telling that something was called off. */
+/** Number of days a feed includes canceled entries. */
 export const GONE_DAYS = 30
 
-/** Something that happens. Days are `2026-11-23`, moments ISO 8601. */
+/** A calendar entry. Dates are `2026-11-23`, date-times are ISO 8601. */
 export interface SourceEntry {
-  /** Unique within its source and for ever: other calendars know the entry by it. */
+  /** Unique and stable within its source: other calendars identify the entry by it. */
   id: string
   title: string
   start: string
-  /** When it is over: a moment, or the day after its last. Null: a moment, or this one day. */
+  /** Exclusive end: a date-time, or the day after the last. Null: a point in time, or a single day. */
   end: string | null
   all_day: boolean
-  /** A status word. */
+  /** A status. */
   status?: string | null
-  /** Where staff look at it: a path under /admin. */
+  /** Page of the record, a path under /admin. */
   link?: string | null
-  /** Whether this one may be moved, where its source can move. */
+  /** Whether this entry can be moved, if its source supports moving. */
   movable?: boolean
-  /** Of its row; a move says which one was seen. */
+  /** Version of the row, for optimistic locking. */
   version?: number | null
-  /** When it last changed. */
+  /** Time of the last change. */
   changed_at: string
-  /** It was called off. Only for feeds. */
+  /** Canceled. Used in feeds only. */
   gone?: boolean
 }
 
-/** Where to an entry is moved. */
+/** The target of a move. */
 export interface Target {
   start: string
   end: string | null
-  /** The version that was seen, where entries have one. */
+  /** The version that was shown, if entries have versions. */
   version: number | null
 }
 
-/** Something of a plugin that happens at times. */
+/** A source of calendar entries. */
 export interface CalendarSource {
-  /** A text, `purchasing:calendar.deliveries`. */
+  /** Message key, such as `purchasing:calendar.deliveries`. */
   title: string
   hue: Hue
-  /** Permission to see it. */
+  /** Permission to see the entries. */
   needs: string
-  /** One statement, within the rows the actor sees (`seenRows`), by start. */
+  /** Reads the entries in the actor's row scope (`visibleRowsSql`) by start, in one query. */
   read(ctx: Ctx, span: Span): Promise<SourceEntry[]>
   move?: {
-    /** Permission to move. */
+    /** Permission to move entries. */
     needs: string
-    /** What its entries start with: a day, or a moment. */
+    /** Whether entries start on a date or at a date-time. */
     by: 'day' | 'moment'
-    /** By the way everybody changes the row, so that its rules, row scope, versions and audit hold. @throws Failed */
+    /**
+     * Moves an entry through the regular update of its row, so that validation, row scope, versions and audit log apply. @throws AppError
+     */
     run(ctx: Ctx, id: string, target: Target): Promise<unknown>
   }
 }
 
-/** What the calendar shows. */
+/** Calendar sources. */
 export const CALENDAR_SOURCES = extensionPoint<CalendarSource>('calendar/sources', {
   description: 'what the calendar shows: entries of a time, by what they are',
   schema: Type.Object({
@@ -85,13 +86,13 @@ export const CALENDAR_SOURCES = extensionPoint<CalendarSource>('calendar/sources
   }),
 })
 
-/** The condition on the table `t` of a resource that leaves the rows its own list would show this actor. */
+/** Condition for the table `t` of a resource: the rows its list shows to the actor. */
 export function visibleRowsSql(ctx: Ctx, resource: string): Sql {
   const found = ctx.kernel.registry.resources.get(resource)
   if (!found) throw new Error(`no resource is called "${resource}"`)
   return planList(ctx, found, {}).where
 }
 
-/** The moment a day begins where the shop is. */
+/** The start of a day in the time zone of the shop. */
 export const getStart = (ctx: Ctx, day: string): Sql =>
   sql`(${day}::date::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone})`

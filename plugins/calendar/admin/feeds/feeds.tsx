@@ -7,7 +7,7 @@ import type { Feed, NewFeed } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 import './feeds.css'
 
-/** Addresses from which other calendars read this one: made, copied once, and taken back. */
+/** Private iCalendar feeds: create, copy the URL once, and delete. */
 export function Feeds({ close }: { close: () => void }) {
   const say = useMessages()
   const [name, setName] = useState('')
@@ -101,7 +101,7 @@ export function Feeds({ close }: { close: () => void }) {
   )
 }
 
-/** A new address, this one time. */
+/** The URL of a new feed, shown once. */
 function Address({ feed }: { feed: NewFeed }) {
   const say = useMessages()
   const copy = async () => {
