@@ -1,6 +1,6 @@
 import { type Action, closeSessions, validationError, assertPowers, sendResetLink, message } from 'stoa'
 
-/** Mails somebody a link to choose a new password; their present one works until they do. */
+/** Sends a password reset link. The current password stays valid until it is changed. */
 export const sendReset: Action = {
   confirm: true,
   run: async ({ ctx, tx, row }) => {
@@ -10,7 +10,7 @@ export const sendReset: Action = {
   },
 }
 
-/** Signs somebody out on all their devices. */
+/** Ends all sessions of an account. */
 export const endSessions: Action = {
   confirm: true,
   batch: true,

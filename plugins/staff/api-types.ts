@@ -1,8 +1,8 @@
 import { MenuLink, Right, type Shape, t } from 'stoa'
 
-/** What this plugin's pages are answered. Pages import the types alone. */
+/** Response types of the staff API. Screens import the types alone, not the schemas. */
 
-/** Answer of `POST /api/admin/role/menu {permission_list, superuser}`: the menu of whoever holds these. */
+/** Answer of `POST /api/admin/role/menu {permission_list, superuser}`: the menu with these permissions. */
 export const SeenMenu = t.object({
   menu: t.list(
     t.object({
@@ -33,7 +33,7 @@ export const WhyAnswer = t.object({
 })
 export type WhyAnswer = Shape<typeof WhyAnswer>
 
-/** Answer of `GET /api/admin/audit/facets`: what the audit log can be cut down to. */
+/** Answer of `GET /api/admin/audit/facets`: filter values of the audit log. */
 export const AuditFacets = t.object({
   actors: t.list(t.text()),
   resources: t.list(
@@ -59,7 +59,7 @@ export const FactorState = t.object({
 })
 export type FactorState = Shape<typeof FactorState>
 
-/** A secret that is being set up. */
+/** A secret that is not confirmed yet. */
 export const Setup = t.object({
   secret: t.text('To type into an app, in base32.'),
   uri: t.text('The same as an address.'),
@@ -67,11 +67,11 @@ export const Setup = t.object({
 })
 export type Setup = Shape<typeof Setup>
 
-/** Recovery codes, told once. */
+/** Recovery codes, returned only once. */
 export const Codes = t.object({ codes: t.list(t.text()) })
 export type Codes = Shape<typeof Codes>
 
-/** Answer of `GET /api/admin/session`: one's own sessions, this one first. */
+/** Answer of `GET /api/admin/session`: the user's sessions, the current one first. */
 export const Sessions = t.object({
   data: t.list(
     t.object({

@@ -12,7 +12,7 @@ import { auditFaults } from './services/audit-proof.ts'
 import { isFactorRequired } from './services/sign-in-ticket.ts'
 import { seedStaff } from './seed.ts'
 
-/** Who may do what, why, and who did what. */
+/** Permissions, their explanation, second factors, sessions and the audit log. */
 export default definePlugin({
   id: 'staff',
   after: ['people'],

@@ -2,7 +2,7 @@ import { type Action, account, extendResource, f, validationError, assertPowers,
 import { endSessions, sendReset } from './actions.ts'
 import { dropFactor } from './services/factor.ts'
 
-/** Takes somebody's second factor away, for one who lost theirs; they can sign in by password alone until they set up another. */
+/** Removes a lost second factor. The account can sign in with the password alone until another is set up. */
 const resetSecondFactor: Action = {
   confirm: true,
   intent: 'danger',
@@ -14,13 +14,13 @@ const resetSecondFactor: Action = {
   },
 }
 
-/** What this plugin adds to accounts: who has a second factor, and what may be done about being signed in. */
+/** Adds the second factor and session actions to accounts. */
 export const accountMore = extendResource(account, {
   fields: { second_factor: f.flag({ default: false, readOnly: true, list: true, filter: true, sheet: false, form: false }) },
   actions: { send_reset: sendReset, end_sessions: endSessions, reset_second_factor: resetSecondFactor },
 })
 
-/** Roles may ask whoever holds them for a second factor. Only who holds all of a role's rights says whether it does. */
+/** Adds the required second factor to roles. Only an account with all permissions of a role can change it. */
 export const roleMore = extendResource(role, {
   fields: { second_factor: f.flag({ default: false, list: true }) },
   hooks: {

@@ -1,6 +1,6 @@
 import { account, type Ctx, role, type Seed } from 'stoa'
 
-/** Who works in the example shop, and which presets their role is made of. */
+/** Sample staff, and the presets of their roles. */
 const roles: Record<string, { presets: string[]; people: [name: string, email: string][] }> = {
   'Shop manager': {
     presets: [
@@ -41,7 +41,7 @@ const roles: Record<string, { presets: string[]; people: [name: string, email: s
   },
 }
 
-/** Colleagues of the year. Nobody can sign in as one of them: they have no password. */
+/** Accounts of the sample year. They have no password, so nobody can sign in. */
 export const seedStaff: Seed = async (ctx) => {
   if (!ctx.year) return
   const { resources } = ctx.kernel

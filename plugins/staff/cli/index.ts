@@ -1,6 +1,6 @@
 import type { CliCommand } from 'stoa'
 
-/** What this plugin adds to the command line. */
+/** Commands this plugin adds to the command line. */
 export const commands: Record<string, CliCommand> = {
   why: { summary: 'Explain why an account may or may not do something', group: 'Access', load: () => import('./why.ts') },
 }

@@ -22,7 +22,7 @@ interface Verdict {
   hint?: string
 }
 
-/** `stoa why`: whether somebody holds a permission, where from, and what to do if not. */
+/** `stoa why`: explains whether an account has a permission, where it comes from, and how to grant it. */
 export function command(): Command {
   return leaf('why', 'Explain why an account may or may not do something', "stoa why may@shop.example 'update product'")
     .argument('<email>', 'Email of the account')
@@ -53,5 +53,5 @@ function judge(kernel: Kernel, account: AccountRow, permission: string): Verdict
   return { email, permission, allowed, role, reasons: said, ...(hint === undefined ? {} : { hint }) }
 }
 
-/** A word as it must be typed in a shell. */
+/** Quotes a word for a shell. */
 const quoted = (word: string) => (/^[\w.@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

@@ -15,7 +15,7 @@ import {
 import { explainPermission, type Holder } from '../services/explain.ts'
 import { SeenMenu, WhyAnswer } from '../api-types.ts'
 
-/** Whose menu looks how, and why somebody may or may not do something. */
+/** Routes that preview menus and explain permissions. */
 export const accessRoutes = [
   route({
     on: 'POST /role/menu',

@@ -3,7 +3,7 @@ import { AuditFacets } from '../api-types.ts'
 
 const MOST = 200
 
-/** Who, what and how occurs in the audit log, to choose from. */
+/** Filter values of the audit log: actors, resources and actions. */
 export const auditRoute = route({
   on: 'GET /audit/facets',
   id: 'audit_log.facets',
@@ -12,7 +12,7 @@ export const auditRoute = route({
   response: AuditFacets,
   run: async ({ kernel, ctx: { language } }) => {
     const { i18n, registry } = kernel
-    // The log only grows; the newest lines name everybody who still matters.
+    // The log is append-only and large, so only its newest entries are scanned.
     const rows = await kernel.db.rows<{ kind: 'actor' | 'resource' | 'verb'; value: string }>(sql`
       with latest as (select actor_name, resource, verb from audit_log order by id desc limit 50000)
       select 'actor' as kind, actor_name as value from latest group by 2

@@ -1,7 +1,7 @@
 import { f, rateLimit, route, getNetwork, t } from 'stoa'
 import { sendTestEmail } from '../services/try-mail.ts'
 
-/** `POST /api/admin/settings/mail/test {to}`: writes a mail and tells what the mail server said. */
+/** `POST /api/admin/settings/mail/test {to}`: sends an e-mail and returns the response of the mail server. */
 export const mailTestRoute = route({
   on: 'POST /settings/mail/test',
   id: 'settings_mail.test',

@@ -23,26 +23,26 @@ import { Codes, FactorState, Setup } from '../api-types.ts'
 const code = f.text({ maxLength: 40, docs: 'Six digits of the app, or a recovery code.' })
 const ticket = f.text({ maxLength: 100 })
 
-/** Whoever guesses tickets is stopped; those who were given one never come near it. */
+/** Rate limit against guessing of tickets; far above regular use. */
 const admit = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }) =>
   rateLimit(kernel.db, `second-step ${getNetwork(request.ip)}`, { max: 60, seconds: 900 })
 
 const found = (kernel: Kernel, id: number) => kernel.resources.get(systemCtx(kernel, 'second factor'), account, id)
 
-/** @throws Failed UNAUTHENTICATED */
+/** @throws AppError UNAUTHENTICATED */
 function own({ kernel, actor }: Ctx) {
   if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return found(kernel, actor.id)
 }
 
-/** Who showed a ticket, as the actor that lines of the audit log name. */
+/** The holder of a ticket, as actor for the audit log. */
 async function entering(ctx: Ctx, given: string) {
   const { id, name, email } = await found(ctx.kernel, await findTicketHolder(ctx.kernel, given))
   const actor = { kind: 'admin', id, name, allows: () => false } as const
   return { id, email, as: { ...ctx, actor } }
 }
 
-/** The second step of signing in, with a ticket from the first. */
+/** Second step of the sign-in, with a ticket from the first. */
 const steps = [
   route({
     on: 'POST /login/second-factor',
@@ -88,7 +88,7 @@ const steps = [
   }),
 ]
 
-/** One's own second factor, for who is signed in. */
+/** Routes for the second factor of the signed-in user. */
 const mine = [
   route({
     on: 'GET /second-factor',

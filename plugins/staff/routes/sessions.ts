@@ -25,7 +25,7 @@ function getId(actor: Actor): number {
 
 const ended = t.object({ ended: t.int('How many sessions.') })
 
-/** Signs out those of one’s own sessions `s` that are meant. */
+/** Ends the selected sessions `s` of the actor. */
 async function end(ctx: Ctx, which: Sql): Promise<Shape<typeof ended>> {
   const { db } = ctx.kernel
   const id = getId(ctx.actor)
@@ -34,7 +34,7 @@ async function end(ctx: Ctx, which: Sql): Promise<Shape<typeof ended>> {
   return { ended: gone }
 }
 
-/** Where one is signed in, and the password that is asked again. */
+/** Routes for the actor's sessions, and for confirming the password. */
 export const sessionRoutes = [
   route({
     on: 'GET /session',

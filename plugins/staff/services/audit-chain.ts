@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { auditLines, type Kernel, sign, sql, type Tx } from 'stoa'
 
-/** What the end of the chain is signed for. */
+/** Purpose of the signature on the end of the chain. */
 export const CHAIN = 'audit chain'
 const AT_ONCE = 2_000
 
-/** A line of the audit log with all it says. What changed is kept apart, as erasing somebody empties it. */
+/** An entry of the audit log. The changes are separate, because an erasure empties them. */
 export interface AuditLine {
   id: number
-  /** The line but for its changes, as JSON. */
+  /** The entry without its changes, as JSON. */
   line: string
-  /** What changed, as JSON. */
+  /** The changes, as JSON. */
   changes: string
 }
 
@@ -21,19 +21,19 @@ export interface Head {
 
 const digest = (...parts: (Buffer | string)[]): Buffer => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 
-/** What is kept of a line's changes. */
+/** The hash of an entry's changes. */
 export const describeLine = ({ changes }: AuditLine): Buffer => digest(changes)
 
-/** The hash of a link: of the one before it, its place, the line, and what is kept of its changes. */
+/** The hash of a link: over the previous hash, its position, the entry, and the hash of its changes. */
 export const hashLine = (before: Buffer, link: number, { line }: AuditLine, said: Buffer): Buffer =>
   digest(before, `\n${link}\n`, line, '\n', said)
 
-/** What is signed of the end of the chain: how long it is, and its last hash. */
+/** The signed text of the end of the chain: its length and its last hash. */
 export const findEnd = ({ link, hash }: Head): string => `${link} ${hash.toString('hex')}`
 
 /**
- * Chains the lines of the audit log that were committed since, in the order of their numbers, and signs the new end. Lines are
- * written without waiting for one another; whoever links them holds the end of the chain.
+ * Appends newly committed entries to the hash chain, in order of id, and signs the new end. Entries are written concurrently; linking them
+ * holds a row lock on the end of the chain.
  */
 export async function linkAudit(kernel: Kernel): Promise<void> {
   while ((await kernel.transaction((tx) => linkSome(kernel, tx))) === AT_ONCE);
@@ -42,7 +42,7 @@ export async function linkAudit(kernel: Kernel): Promise<void> {
 async function linkSome(kernel: Kernel, tx: Tx): Promise<number> {
   const head = await tx.one<Head & { settled_id: number }>(sql`select link, hash, settled_id from audit_head for update`)
   if (!head) return 0
-  // A line may be committed after others with higher numbers; no transaction takes a day, so below what was settled none is waited for.
+  // An entry may be committed after entries with higher ids. No transaction takes a day, so no more entries appear below the settled id.
   const lines = await tx.rows<AuditLine>(sql`select a.id, a.line, a.changes from ${auditLines} where a.id > ${head.settled_id}
     and not exists (select 1 from audit_link l where l.audit_id = a.id) order by a.id limit ${AT_ONCE}`)
   let { link, hash } = head

@@ -2,12 +2,12 @@ import { auditLines, type Kernel, sql, verify } from 'stoa'
 import { type AuditLine, CHAIN, findEnd, hashLine, type Head, describeLine } from './audit-chain.ts'
 
 const AT_ONCE = 5_000
-/** What a line says of itself once somebody it spoke of was erased. */
+/** The changes of an entry after the erasure of its person. */
 const EMPTY = '[]'
 
 type Linked = Partial<AuditLine> & { link: number; audit_id: number; said: Buffer; hash: Buffer }
 
-/** What was done to the audit log beside adding to it: lines changed, taken out or put in. None when all is well. */
+/** Verifies the hash chain: returns changed, deleted and inserted entries. Empty when the log is intact. */
 export async function auditFaults({ db, config }: Kernel): Promise<string[]> {
   const head = await db.one<Head & { signature: string; settled_id: number }>(sql`select link, hash, signature, settled_id from audit_head`)
   if (!head) return ['the end of the chain is gone']
@@ -47,7 +47,7 @@ function getFault(row: Linked, before: Buffer): string | undefined {
   return kept && hashLine(before, row.link, whole, row.said).equals(row.hash) ? undefined : `line ${audit_id} was changed`
 }
 
-/** Lines that erasing a person emptied, as the line that tells of it says. */
+/** The entries an erasure has emptied, as recorded in the entry of the erasure. */
 function erasedBy({ line, changes }: Linked): number[] {
   if (!line || !changes || !/"verb" ?: ?"erase"/.test(line)) return []
   const [change] = JSON.parse(changes) as { field?: string; new?: unknown }[]

@@ -1,6 +1,6 @@
 import { expandPermissions, type Kernel, message, type Message } from 'stoa'
 
-/** What decides whether a member of staff may do something. */
+/** The facts that decide on a permission. */
 export interface Holder {
   role: string
   superuser: boolean
@@ -9,15 +9,15 @@ export interface Holder {
   must_change_password: boolean
 }
 
-/** Whether somebody may do something, and everything that speaks for or against it. */
+/** Whether an account has a permission, with the reasons. */
 export interface Verdict {
   allowed: boolean
-  /** Whether their role holds it, whatever state the account is in. */
+  /** Whether the role has it, whatever the state of the account. */
   holds: boolean
   reasons: Message[]
 }
 
-/** Judges one permission for one account; the guard of the routes goes by the same facts. */
+/** Evaluates one permission for one account. The guard of the routes uses the same facts. */
 export function explainPermission({ registry }: Pick<Kernel, 'registry'>, who: Holder, permission: string): Verdict {
   const { role } = who
   const holds = who.superuser || expandPermissions(registry, who.permission_list).has(permission)

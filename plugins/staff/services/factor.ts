@@ -19,10 +19,10 @@ import type { FactorState, Setup } from '../api-types.ts'
 import { countCodesLeft, createCodes, useCode } from './recovery.ts'
 import { newSecret, formatUri, getStep } from './totp.ts'
 
-/** What secrets are sealed for. */
+/** Purpose of the encryption of secrets. */
 const PURPOSE = 'second factor'
 
-/** Whose factor it is. */
+/** The account of a factor. */
 export interface Holder {
   id: number
   role_id: number
@@ -39,20 +39,22 @@ const getRow = ({ db }: Kernel, id: number) =>
 const verb = (tx: Tx, ctx: Ctx, id: number, what: string) =>
   recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: what, changes: [] })
 
-/** Whether a role asks whoever holds it for a second factor. */
+/** Whether a role requires a second factor. */
 export const isRequired = async (kernel: Kernel, roleId: number): Promise<boolean> =>
   ((await kernel.resources.get(systemCtx(kernel, 'sign-in'), role, roleId)) as { second_factor?: unknown }).second_factor === true
 
-/** Whether somebody proves themselves by a second factor. */
+/** Whether an account has a confirmed second factor. */
 export const hasFactor = async (kernel: Kernel, id: number): Promise<boolean> => Boolean((await getRow(kernel, id))?.confirmed_at)
 
-/** What somebody is told of their own second factor. */
+/** The state of the actor's second factor. */
 export async function factorState(kernel: Kernel, { id, role_id }: Holder): Promise<FactorState> {
   const since = (await getRow(kernel, id))?.confirmed_at ?? null
   return { since, codes_left: since === null ? 0 : await countCodesLeft(kernel.db, id), required: await isRequired(kernel, role_id) }
 }
 
-/** A secret for an app to read. It counts once a code of it was typed. @throws Failed INVALID where there is a factor already */
+/**
+ * Creates a secret for an authenticator app. It is valid once a code was entered. @throws AppError INVALID when there is a factor already
+ */
 export async function beginFactor(kernel: Kernel, { id, email }: { id: number; email: string }): Promise<Setup> {
   const secret = await newSecret()
   const kept = await kernel.db.one(sql`
@@ -65,9 +67,9 @@ export async function beginFactor(kernel: Kernel, { id, email }: { id: number; e
 }
 
 /**
- * Makes the secret count, for whoever types a code of it, and gives recovery codes. Sessions that were opened by password alone end,
- * but the one with this token.
- * @throws Failed INVALID, TOO_MANY
+ * Confirms the secret with a code and returns recovery codes. Ends other sessions, which were opened with the password alone; `except` is
+ * the token to keep.
+ * @throws AppError INVALID, TOO_MANY
  */
 export async function confirmFactor(ctx: Ctx, id: number, code: string, except?: string): Promise<string[]> {
   const { kernel } = ctx
@@ -77,7 +79,7 @@ export async function confirmFactor(ctx: Ctx, id: number, code: string, except?:
   const step = await getStep(open(kernel, row.secret), plain(code))
   if (step === undefined) throw validationError({ code: message('staff:error.wrong_code') })
   const codes = await kernel.transaction(async (tx) => {
-    // The secret that was looked at: another tab may have begun with one of its own.
+    // Only the secret that was verified: another tab may have created a new one meanwhile.
     const kept = await tx.one(sql`update second_factor set confirmed_at = now(), last_step = ${step}
       where account_id = ${id} and confirmed_at is null and secret = ${row.secret} returning account_id`)
     if (!kept) throw validationError({ code: message('staff:error.wrong_code') })
@@ -91,8 +93,8 @@ export async function confirmFactor(ctx: Ctx, id: number, code: string, except?:
 }
 
 /**
- * Whether somebody is who they say: a code of their app, or one of their recovery codes. Each counts once.
- * @throws Failed INVALID naming the code, TOO_MANY
+ * Verifies a code of the authenticator app or a recovery code. Each is valid once.
+ * @throws AppError INVALID naming the code, TOO_MANY
  */
 export async function proveFactor(ctx: Ctx, id: number, code: string): Promise<void> {
   const { kernel } = ctx
@@ -109,7 +111,7 @@ async function proveByApp(kernel: Kernel, id: number, code: string): Promise<boo
   const row = await getRow(kernel, id)
   const step = row?.confirmed_at ? await getStep(open(kernel, row.secret), code) : undefined
   if (step === undefined) return false
-  // Two who come with the same code at once: the row is the first one's.
+  // Of two concurrent requests with the same code, only the first updates the row.
   return (await kernel.db.run(sql`update second_factor set last_step = ${step} where account_id = ${id} and last_step < ${step}`)) === 1
 }
 
@@ -120,7 +122,7 @@ const proveByCode = (ctx: Ctx, id: number, code: string) =>
     return used
   })
 
-/** Takes a factor away with its codes; false when there was none. All sessions end but the one with this token. */
+/** Removes a factor with its recovery codes; false when there was none. Ends all sessions except the one with the token `except`. */
 export async function dropFactor(tx: Tx, ctx: Ctx, id: number, except?: string): Promise<boolean> {
   const gone = await tx.one(sql`with codes as (delete from recovery_code where account_id = ${id})
     delete from second_factor where account_id = ${id} and confirmed_at is not null returning account_id`)
@@ -132,7 +134,7 @@ export async function dropFactor(tx: Tx, ctx: Ctx, id: number, except?: string):
 }
 
 const getTries = (id: number) => `second-factor ${id}`
-/** Only who knows the password gets as far as here, so nobody else can use these up. */
+/** Reached only after the password step, so nobody else can use up the attempts. */
 const limitTries = ({ db }: Kernel, id: number) => rateLimit(db, getTries(id), { max: 5, seconds: 900 })
 
 const plain = (code: string) => code.replaceAll(/\s/g, '')

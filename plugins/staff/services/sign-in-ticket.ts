@@ -3,7 +3,7 @@ import { hasFactor, type Holder, isRequired } from './factor.ts'
 
 const MINUTES = 10
 
-/** What somebody with the right password is asked next: the code of their factor, or to set one up where their role wants it. */
+/** Whether a second step is needed after the password: the code of the factor, or its setup where the role requires one. */
 export const isFactorRequired =
   (kernel: Kernel) =>
   async ({ id, role_id }: Holder): Promise<SignInStep | undefined> => {
@@ -15,7 +15,7 @@ export const isFactorRequired =
     return { screen: has ? 'staff/second-step' : 'staff/second-setup', ticket }
   }
 
-/** Who showed the right password a moment ago. @throws Failed INVALID when the ticket is none, or too old */
+/** The account of a ticket from the password step. @throws AppError INVALID when the ticket is unknown or expired */
 export async function findTicketHolder(kernel: Kernel, ticket: string): Promise<number> {
   const row = await kernel.db.one<{ account_id: number }>(
     sql`select account_id from sign_in_ticket where token_hash = ${hashToken(ticket)} and expires_at > now()`,
@@ -24,7 +24,7 @@ export async function findTicketHolder(kernel: Kernel, ticket: string): Promise<
   return row.account_id
 }
 
-/** A ticket lets one in once. @throws Failed INVALID when somebody was quicker */
+/** Uses a ticket; valid once. @throws AppError INVALID when it was used already */
 export async function useTicket(kernel: Kernel, ticket: string): Promise<void> {
   const used = await kernel.db.run(sql`delete from sign_in_ticket where token_hash = ${hashToken(ticket)}`)
   if (used !== 1) throw new AppError(INVALID, [message('staff:error.ticket')])

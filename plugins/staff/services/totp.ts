@@ -1,10 +1,10 @@
 import type { TOTP } from 'otpauth'
 import { qrCode } from 'stoa'
 
-/** How many steps of thirty seconds a clock may be off. */
+/** Accepted clock drift, in steps of thirty seconds. */
 const DRIFT = 1
 
-/** A clock for a secret as authenticator apps know it: six digits, thirty seconds, SHA-1, which is all that many of them can do. */
+/** TOTP parameters that all authenticator apps support: six digits, thirty seconds, SHA-1 (RFC 6238). */
 async function findClock(secret: string, names: { issuer: string; label: string } = { issuer: 'Stoa', label: '' }): Promise<TOTP> {
   const { TOTP, Secret } = await import('otpauth')
   return new TOTP({ ...names, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 })
@@ -16,14 +16,14 @@ export async function newSecret(): Promise<string> {
   return new Secret({ size: 20 }).base32
 }
 
-/** The step a code belongs to; undefined when it is none of this moment. */
+/** The time step of a code; undefined when it is not valid now. */
 export async function getStep(secret: string, code: string): Promise<number | undefined> {
   const clock = await findClock(secret)
   const off = clock.validate({ token: code, window: DRIFT })
   return off === null ? undefined : clock.counter() + off
 }
 
-/** What an app reads: the address of a secret, and that as a picture. */
+/** The `otpauth` URI of a secret, and its QR code. */
 export async function formatUri(secret: string, names: { issuer: string; label: string }): Promise<{ uri: string; qr: string }> {
   const uri = (await findClock(secret, names)).toString()
   return { uri, qr: await qrCode(uri) }

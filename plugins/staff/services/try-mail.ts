@@ -1,9 +1,9 @@
 import { getConfiguredTransport, deliverEmail, saveEmail, type Kernel, type Email } from 'stoa'
 
-/** What became of a mail that was written to see whether mails go out. */
+/** The result of a test e-mail. */
 export type TestOutcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
 
-/** Sends a mail at once and once only, so that whoever asked sees what the mail server says. */
+/** Sends an e-mail synchronously and without retries, so that the caller sees the response of the mail server. */
 export async function sendTestEmail(kernel: Kernel, email: Email): Promise<TestOutcome> {
   const id = await saveEmail(kernel.db, email)
   if (!getConfiguredTransport(kernel)) return { status: 'kept', id }

@@ -12,7 +12,7 @@ interface Account extends Row {
   email: string
 }
 
-/** Why somebody may or may not do something: the same judgement as `stoa why`. */
+/** Explains why an account has or lacks a permission; the same logic as `stoa why`. */
 export default function Access() {
   const say = useMessages()
   const { language } = useT()

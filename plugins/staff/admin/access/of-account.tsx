@@ -3,7 +3,7 @@ import { Link, Moment } from 'stoa/admin'
 import './access.css'
 import { useMessages } from './texts.ts'
 
-/** Beside an account: when they were last here, and the way to their rights. */
+/** Beside an account: last sign-in, and a link to its permissions. */
 export default function OfAccount({ row }: { row?: Row }) {
   const say = useMessages()
   if (!row) return null

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the page that explains rights. */
+/** Messages of the page that explains permissions. */
 export const useMessages = texts('access')

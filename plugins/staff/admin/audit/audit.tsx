@@ -11,7 +11,7 @@ import { useMessages } from './texts.ts'
 
 const PAGE = 20
 
-/** Every change by people, commands and jobs: who, what, when, and each field before and after. */
+/** The audit log: changes by people, commands and jobs, with old and new values. */
 export default function AuditLog() {
   const say = useMessages()
   const { language } = useT()

@@ -12,7 +12,7 @@ interface Change {
   new: unknown
 }
 
-/** One line of the audit log. */
+/** One entry of the audit log. */
 export interface Entry extends Row {
   actor_name: string
   actor_kind: string
@@ -27,7 +27,7 @@ export interface Entry extends Row {
 const labelIn = (list: { value: string; label: string }[] | undefined, value: string) =>
   list?.find((one) => one.value === value)?.label ?? value
 
-/** One line, with its fields before and after once it is opened. */
+/** One entry, expandable to its changed fields. */
 export function EntryRow({ entry, facets }: { entry: Entry; facets: AuditFacets | undefined }) {
   const say = useMessages()
   const { manifest } = useSession()

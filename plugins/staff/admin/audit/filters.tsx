@@ -2,7 +2,7 @@ import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { AuditFacets } from '../../api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** What the log is cut down to; all of it stands in the address. */
+/** Filters of the log, stored in the URL. */
 export interface Filters {
   who: string
   what: string
@@ -19,7 +19,7 @@ interface Props {
   isFiltered: boolean
 }
 
-/** Who, what, which record and when. */
+/** Filters by actor, action, record and time. */
 export function AuditFilters({ filters, facets, change, isFiltered }: Props) {
   const say = useMessages()
   const select = (name: 'who' | 'what' | 'action', all: string, options: { value: string; label: string }[]) => {

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the audit log. */
+/** Messages of the audit log. */
 export const useMessages = texts('audit')

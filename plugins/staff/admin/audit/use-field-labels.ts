@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formQuery, useSession, useT } from 'stoa/admin'
 
-/** What the fields of a resource or settings group are called; fields the reader's role does not know stay as written. */
+/** Labels of the fields of a resource or settings group. Fields the reader's role may not see keep their names. */
 export function useFieldLabels(resource: string): (field: string) => string | undefined {
   const { manifest } = useSession()
   const { language } = useT()

@@ -5,7 +5,7 @@ import { useMessages } from './texts.ts'
 
 type Outcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
 
-/** Writes one mail and shows what became of it. */
+/** Sends a test e-mail and shows the result. */
 export default function MailTest() {
   const say = useMessages()
   const { me, manifest } = useSession()

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the mail test. */
+/** Messages of the e-mail test. */
 export const useMessages = texts('mailTest')

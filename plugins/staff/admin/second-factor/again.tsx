@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useMessages } from './texts.ts'
 
-/** Back from a step of signing in to the password. */
+/** Link back to the password step of the sign-in. */
 export function Again({ again }: { again: (() => void) | undefined }) {
   const say = useMessages()
   return (

@@ -4,7 +4,7 @@ import { saveBlob } from 'stoa/admin'
 import './second-factor.css'
 import { useMessages } from './texts.ts'
 
-/** Recovery codes, which nobody is told again. */
+/** Recovery codes, which are shown only once. */
 export function CodesView({ codes, done }: { codes: string[]; done: () => void }) {
   const say = useMessages()
   const head = useRef<HTMLHeadingElement>(null)

@@ -10,7 +10,7 @@ import { useMessages } from './texts.ts'
 
 type Doing = 'setup' | 'codes' | 'off'
 
-/** One's own second factor, in the profile. */
+/** The user's second factor, in the profile. */
 export default function OwnFactor() {
   const say = useMessages()
   const [doing, setDoing] = useState<Doing>()

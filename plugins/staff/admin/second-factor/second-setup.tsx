@@ -7,7 +7,7 @@ import type { StepProps } from './second-step.tsx'
 import { SetupForm } from './setup-form.tsx'
 import { useMessages } from './texts.ts'
 
-/** Setting up a second factor on the way in, where the role asks for one. */
+/** Sets up a second factor during sign-in, where the role requires one. */
 export default function SecondSetup({ ticket, done, again }: StepProps) {
   const say = useMessages()
   const [codes, setCodes] = useState<string[]>()

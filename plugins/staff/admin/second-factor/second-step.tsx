@@ -5,13 +5,13 @@ import { useMessages } from './texts.ts'
 
 export interface StepProps {
   ticket?: string
-  /** One is signed in now. */
+  /** Called after sign-in. */
   done?: () => Promise<unknown>
-  /** Back to the password. */
+  /** Returns to the password step. */
   again?: () => void
 }
 
-/** The second step of signing in: a code of the app, or one that was kept for when the app is lost. */
+/** Second step of the sign-in: a code from the authenticator app, or a recovery code. */
 export default function SecondStep({ ticket, done, again }: StepProps) {
   const say = useMessages()
   useEffect(() => document.getElementById('code')?.focus(), [])

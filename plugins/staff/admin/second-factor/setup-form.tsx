@@ -7,12 +7,12 @@ import './second-factor.css'
 import { useMessages } from './texts.ts'
 
 export interface SetupFormProps {
-  /** Asks for a secret; once. */
+  /** Requests a secret; called once. */
   begin: () => Promise<Setup>
   confirm: (code: string) => Promise<void>
 }
 
-/** Shows a secret as a picture and to be typed, and takes the first code of the app that read it. */
+/** Shows the secret as QR code and as text, and asks for the first code of the app. */
 export function SetupForm({ begin, confirm }: SetupFormProps) {
   const say = useMessages()
   const { data, error } = useQuery({ queryKey: ['second-setup', useId()], queryFn: begin, gcTime: 0, staleTime: Infinity, retry: false })

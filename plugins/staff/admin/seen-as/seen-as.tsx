@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 
 const useMessages = texts('seenAs')
 
-/** Shows the menu as somebody with the rights in the editor would have it. */
+/** Shows the menu that the permissions in the editor result in. */
 export default function SeenAs({ permissions = [], superuser = false }: { permissions?: string[]; superuser?: boolean }) {
   const say = useMessages()
   const [open, setOpen] = useState(false)

@@ -15,7 +15,7 @@ const systems: readonly [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What people call the browser that says this of itself: "Firefox, Windows". Programs are called what they say first. */
+/** Display name of a user agent: "Firefox, Windows". Other programs are named by their first token. */
 export function browserName(agent: string): string {
   const named = (list: typeof browsers) => list.find(([, sign]) => sign.test(agent))?.[0]
   const known = [named(browsers), named(systems)].filter(Boolean).join(', ')

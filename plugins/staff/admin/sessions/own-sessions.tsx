@@ -8,7 +8,7 @@ import './sessions.css'
 
 const useMessages = texts('sessions')
 
-/** Where one is signed in, in the profile. */
+/** The user's sessions, in the profile. */
 export default function OwnSessions() {
   const say = useMessages()
   const queries = useQueryClient()
