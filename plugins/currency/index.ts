@@ -1,4 +1,4 @@
-/** What other plugins may use of currencies. */
+/** Public exports of this plugin. */
 export { baseCurrency, markedMoney, getMark, getRate, type SaleCurrency, unitPrice } from './money.ts'
 export { currency, type Currency } from './settings.ts'
 export { isCurrencyCode } from './domain/currency-code.ts'

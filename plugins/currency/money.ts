@@ -5,25 +5,27 @@ type Asked = Pick<Kernel, 'settings'>
 
 export { baseCurrency }
 
-/** What one unit of the base currency is worth in another one, as decimal text; undefined for one the business does not take. */
+/** The exchange rate of a currency: price of one unit of the base currency, as a decimal string; undefined for an unsupported currency. */
 export const getRate = ({ settings }: Asked, code: string): string | undefined =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.rate
 
-/** The currency of a sale, and what one unit of the base currency is worth in it. */
+/** The currency of a sale with its exchange rate. */
 export interface SaleCurrency {
   code: string
   rate: string
 }
 
-/** Price of one unit in the currency shown: base price × rate, half up to what the currency has (the first place a fraction can appear). */
+/**
+ * Unit price in a currency: base price × rate, rounded half up to the minor unit. Rounded here, the first place where a fraction occurs.
+ */
 export const unitPrice = (baseMinor: number, { code, rate }: SaleCurrency): number =>
   roundAmount(rate === '1' ? baseMinor : multiply(baseMinor, rate), code)
 
-/** What stands before amounts of a currency: `HK$`, or its code where nothing was chosen for it. */
+/** The currency symbol: `HK$`, or the code when none is set. */
 export const getMark = ({ settings }: Asked, code: string): string =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.mark || `${code} `
 
-/** An amount of the base currency, in minor units, as people read it on paper: HK$1,280.00. */
+/** Formats an amount of the base currency in minor units, for documents: HK$1,280.00. */
 export function markedMoney(kernel: Asked, minor: number): string {
   const code = baseCurrency(kernel)
   return figureText(minor, code, getMark(kernel, code))

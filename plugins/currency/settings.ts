@@ -1,14 +1,14 @@
 import { currencyDecimals, defineSettings, f, validationError, message } from 'stoa'
 import { isCurrencyCode } from './domain/currency-code.ts'
 
-/** A currency amounts can be given in: its code, what one unit of the base currency is worth in it, and the mark before amounts. */
+/** A supported currency: code, exchange rate and symbol. */
 export interface Currency {
   identifier: string
   rate: string
   mark: string
 }
 
-/** Money of the business: amounts are kept in the base currency and can be shown in any supported one. */
+/** Settings of currencies. Amounts are stored in the base currency and can be shown in any supported one. */
 export const currency = defineSettings({
   group: 'currency',
   order: 10,

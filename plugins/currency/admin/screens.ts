@@ -1,4 +1,4 @@
-/** The base currency is one of those that are listed. */
+/** The base currency is selected among the supported ones. */
 export const editors = {
   'currency.base_currency': () => import('./base-currency.tsx'),
 }

@@ -1,2 +1,2 @@
-/** The highest price of one of anything, in units of a currency: the largest quantity of it is still a sum that is exact to the cent. */
+/** Maximum unit price, in units of a currency: multiplied by the maximum quantity it is still an exact integer in cents. */
 export const MOST_PRICE = 999_999_999.99

@@ -1,6 +1,6 @@
 import type { StoreParts } from 'stoa/store'
 
-/** The frame of the store writes amounts by them. */
+/** Settings that the frame of the store needs to format amounts. */
 export const settings: StoreParts['settings'] = ['currency']
 
 export const screens: StoreParts['screens'] = {}
