@@ -1,8 +1,8 @@
 import { type Shape, t } from 'stoa'
 
-/** The JSON of the admin's conveniences, as it crosses the wire. Pages import the types alone. */
+/** JSON types of the dashboard, search and saved views. Screens import the types alone, not the schemas. */
 
-/** A record found by the search over everything. */
+/** A record found by the global search. */
 export const Found = t.object({
   resource: t.text(),
   id: t.id(),
@@ -10,7 +10,7 @@ export const Found = t.object({
 })
 export type Found = Shape<typeof Found>
 
-/** A step of setting the product up. */
+/** A setup step. */
 export const SetupTask = t.object({
   id: t.text(),
   label: t.text(),
@@ -20,7 +20,7 @@ export const SetupTask = t.object({
 })
 export type SetupTask = Shape<typeof SetupTask>
 
-/** A kept way of looking at a list. */
+/** A saved view of a list. */
 export const SavedView = t.object({
   id: t.id(),
   resource: t.text(),

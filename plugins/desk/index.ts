@@ -1,4 +1,4 @@
-/** What other plugins may use of the desk: the shapes of its answers, cards of the first page, and numbers in the menu. */
+/** Public exports of this plugin: response types, dashboard cards and menu badges. */
 export type { Found, SavedView, SetupTask } from './api-types.ts'
 export { type Card, CARDS } from './services/cards.ts'
 export { type Badge, BADGES } from './services/badges.ts'

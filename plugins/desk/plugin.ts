@@ -8,7 +8,7 @@ import { BADGES } from './services/badges.ts'
 import { CARDS } from './services/cards.ts'
 import { shareViews, viewRoutes } from './routes/views.ts'
 
-/** What makes the admin quick for those who sit before it all day. */
+/** Productivity features of the admin: dashboard, global search, saved views and badges. */
 export default definePlugin({
   id: 'desk',
   extensionPoints: [CARDS, BADGES],

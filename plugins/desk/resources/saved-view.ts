@@ -1,12 +1,12 @@
 import { type Ctx, defineResource, f, sql } from 'stoa'
 
-/** The member of staff who asks; nobody has the id 0. */
+/** The account id of the actor; 0, which no account has, for other actors. */
 export const actorId = (ctx: Ctx): number => (ctx.actor.kind === 'admin' ? ctx.actor.id : 0)
 
-/** How somebody looks at a list: filters, order, columns. One without an owner is everybody's. */
+/** A saved view of a list: filters, order, columns. A view without an owner is shared. */
 export const savedView = defineResource({
   name: 'saved_view',
-  // Everybody has views of their own, so no permission stands before them; the routes see to the shared ones.
+  // Every account has its own views without a permission; the routes check shared ones.
   verbs: [],
   label: 'name',
   audit: false,
@@ -14,7 +14,7 @@ export const savedView = defineResource({
     resource: f.text({ maxLength: 60 }),
     name: f.text({ maxLength: 60, unique: true }),
     account_id: f.maybe(f.one('account')),
-    /** Filters, order and page size as they stand in the address of the list. */
+    /** Filters, order and page size, as in the URL of the list. */
     query: f.text({ default: '', maxLength: 2_000 }),
     columns: f.tags({ maxItems: 60 }),
     compact: f.flag({ default: false }),

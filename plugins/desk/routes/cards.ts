@@ -2,7 +2,7 @@ import { hasPermission, route, t } from 'stoa'
 import { verbPermission } from 'stoa/engine'
 import { CARDS } from '../services/cards.ts'
 
-/** `GET /api/admin/cards`: what stands on the first page of the signed-in person. Each card asks for its rows like any list. */
+/** `GET /api/admin/cards`: the dashboard cards of the user. Each card loads its rows like a list. */
 export const cardRoute = route({
   on: 'GET /cards',
   id: 'desk.cards',

@@ -2,10 +2,10 @@ import { hasPermission, type Ctx, id as name, join, route, sql, t } from 'stoa'
 import { planList, verbPermission } from 'stoa/engine'
 import { BADGES } from '../services/badges.ts'
 
-/** Beyond this a queue is only said to be long. */
+/** Counting stops here. */
 const MOST_COUNTED = 100
 
-/** How much waits in each list whose menu entry names a queue, by resource. One statement for all of them. */
+/** Number of waiting rows of each list whose menu entry names a queue, by resource, in one query. */
 async function findQueues(ctx: Ctx): Promise<Record<string, number>> {
   const { kernel } = ctx
   const queues = kernel.registry.plugins
@@ -20,16 +20,13 @@ async function findQueues(ctx: Ctx): Promise<Record<string, number>> {
   return (await kernel.db.one<Record<string, number>>(sql`select ${join(counts)}`)) ?? {}
 }
 
-/** What plugins count themselves, by the name of what they offer. */
+/** Badges that plugins count themselves, by the name of the contribution. */
 async function findBadges(ctx: Ctx): Promise<Record<string, number>> {
   const told = [...ctx.kernel.contributions(BADGES)].filter(([, { needs }]) => hasPermission(ctx.actor, needs))
   return Object.fromEntries(await Promise.all(told.map(async ([key, badge]) => [key, await badge.count(ctx, MOST_COUNTED)])))
 }
 
-/**
- * `GET /api/admin/badges`: how much work waits behind entries of the menu, by resource or by what is counted; 0 to 100,
- * where 100 stands for "99 and more".
- */
+/** `GET /api/admin/badges`: number of waiting items of menu entries, by resource or badge name; 0 to 100, where 100 means "99 and more". */
 export const queueRoute = route({
   on: 'GET /badges',
   id: 'desk.badges',

@@ -5,7 +5,7 @@ import { Found } from '../api-types.ts'
 const MOST_OF_EACH = 5
 const LONGEST = 100
 
-/** `GET /api/admin/search?q=`: records of every kind the person may see, found in one statement. */
+/** `GET /api/admin/search?q=`: records of all resources the user may see, found in one query. */
 export const searchRoute = route({
   on: 'GET /search',
   id: 'desk.search',
@@ -26,7 +26,7 @@ export const searchRoute = route({
       ) => sql`(select ${nth}::int as nth, ${r.name}::text as resource, t.id, ${titleSql(r, 't', ctx.language, ctx.mainLanguage)}::text as title
         from ${name(r.table)} t where ${planList(ctx, r, { q }).where} order by t.id desc limit ${MOST_OF_EACH})`,
     )
-    // Parts of a union come in any order, as they may be read side by side.
+    // PostgreSQL may run the parts of a union in parallel, in any order, so the result is sorted.
     const found = sql`select resource, id, title from (${join(parts, ' union all ')}) found order by nth, id desc`
     return { data: await kernel.db.rows<Found>(found) }
   },

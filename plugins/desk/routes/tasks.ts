@@ -2,9 +2,8 @@ import { hasPermission, id as name, join, route, requestLanguage, sql, t } from 
 import { SetupTask } from '../api-types.ts'
 
 /**
- * `GET /api/admin/tasks`: what is still to be set up, as the data says and never as somebody ticked it off.
- * Only what the person may do; one statement for all of it. `over` says that the business runs and no required step is open,
- * whoever may take it.
+ * `GET /api/admin/tasks`: open setup steps, derived from the data and not from check marks. Only steps the user may take; one query for
+ * all. `over`: the business is running and no required step is open for any user.
  */
 export const taskRoute = route({
   on: 'GET /tasks',

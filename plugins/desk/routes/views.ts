@@ -3,7 +3,7 @@ import { verbPermission } from 'stoa/engine'
 import { actorId, savedView } from '../resources/saved-view.ts'
 import { SavedView } from '../api-types.ts'
 
-/** Permission to keep, change and delete the views everybody sees. */
+/** Permission to create, change and delete shared views. */
 export const shareViews = 'share saved view'
 
 const { name, query, columns, compact, resource } = savedView.fields
@@ -13,19 +13,19 @@ function mayWrite(ctx: Ctx, shared: boolean): void {
   if (shared && !hasPermission(ctx.actor, shareViews)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: shareViews })])
 }
 
-/** Whose a view is: nothing about its owner is taken from outside. */
+/** The owner of a view; never taken from the request. */
 const getOwner = (ctx: Ctx, shared: boolean) => {
   mayWrite(ctx, shared)
   return { account_id: shared ? null : actorId(ctx) }
 }
 
-/** A view this person may write. @throws Failed NOT_FOUND, FORBIDDEN */
+/** Checks that the actor may write a view. @throws AppError NOT_FOUND, FORBIDDEN */
 async function known(ctx: Ctx, id: number): Promise<void> {
   const row = await ctx.kernel.resources.get(ctx, 'saved_view', id)
   mayWrite(ctx, row.account_id === null)
 }
 
-/** `/api/admin/saved_view`: a person's own views, and with a permission those of everybody. */
+/** `/api/admin/saved_view`: the user's views, and with the permission shared ones. */
 export const viewRoutes = [
   route({
     on: 'GET /saved_view',

@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { type Ctx, extensionPoint } from 'stoa'
 
-/** How much work waits behind an entry of the menu that is no list. */
+/** A count for a menu entry that is not a list. */
 export interface Badge {
-  /** Permission of those who are told. */
+  /** Permission to see the count. */
   needs: string
-  /** At most `most` are counted. */
+  /** Counts up to `most`. */
   count(ctx: Ctx, most: number): Promise<number>
 }
 
-/** Numbers beside entries of the menu, by the name the entry says under `badge`. */
+/** Badges of menu entries, by the name that the entry gives under `badge`. */
 export const BADGES = extensionPoint<Badge>('desk/badges', {
   description: 'numbers of what waits, beside entries of the menu that are no lists',
   schema: Type.Object({ needs: Type.String({ minLength: 1 }) }),
