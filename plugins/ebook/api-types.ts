@@ -1,6 +1,6 @@
 import { type Shape, t } from 'stoa'
 
-/** What the calls of the shelf answer. Pages import the types alone. */
+/** Response types of the e-book API. Screens import the types alone, not the schemas. */
 
 export const EbookView = t.object({
   id: t.id(),
@@ -9,16 +9,16 @@ export const EbookView = t.object({
   description: t.text('HTML.'),
   cover: t.maybe(t.text()),
   access: t.pick(['public', 'login', 'purchase', 'form']),
-  /** What has to be bought for it. */
+  /** The product to buy for it. */
   product: t.maybe(t.object({ name: t.text(), url: t.text() })),
-  /** What has to be answered for it. */
+  /** The form to submit for it. */
   form: t.maybe(t.object({ title: t.text(), url: t.text() })),
 })
 export type EbookView = Shape<typeof EbookView>
 
-/** All books on the shelf. */
+/** All e-books. */
 export const EbookList = t.object({ data: t.list(EbookView) })
 
-/** Where a book's file can be fetched for a while. */
+/** Download URL of an e-book, which expires. */
 export const EbookDownload = t.object({ url: t.text(), expires_in: t.int('Seconds.') })
 export type EbookDownload = Shape<typeof EbookDownload>

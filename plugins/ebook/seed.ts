@@ -12,13 +12,13 @@ interface Example {
   [field: string]: unknown
 }
 
-/** Example books. What is there already, by its url, stays as it is. */
+/** Sample e-books. Existing ones, by url, stay as they are. */
 export const seedEbooks: Seed = async (ctx) => {
   const { resources } = ctx.kernel
   for (const { cover, file, product, ...rest } of JSON.parse(readFileSync(join(folder, 'ebook.json'), 'utf8')) as Example[]) {
     if (await resources.findBy(ctx, 'ebook', 'url', rest.url)) continue
     const sold = product ? await resources.findBy(ctx, 'product', 'sku', product) : undefined
-    // The small set leaves some products out; a book that is sold with one of them stays out too.
+    // The small sample set lacks some products; e-books of these are skipped.
     if (product && !sold) continue
     await resources.create(ctx, 'ebook', {
       ...rest,

@@ -1,6 +1,6 @@
 import { column, defineRecord, f } from 'stoa'
 
-/** That a book was downloaded, when, and by which customer when they had signed in. */
+/** A download of an e-book, with the customer if they were signed in. */
 export const ebookDownload = defineRecord({
   name: 'ebook_download',
   events: [],

@@ -1,6 +1,6 @@
 import { defineResource, extendResource, f, validationError, localizedSql, type SavedRecord, sql, message } from 'stoa'
 
-/** A file people may download, with a cover and words about it, each per language. */
+/** An e-book: file, cover and description, per language. */
 export const ebook = defineResource({
   name: 'ebook',
   match: 'url',
@@ -35,7 +35,7 @@ export const ebook = defineResource({
   },
 })
 
-/** A form stays as long as a book is given for it: nobody could get that any more. */
+/** A form cannot be deleted while an e-book requires it. */
 export const formOfEbook = extendResource('form', {
   hooks: {
     canDelete: async ({ tx, ctx, row }) => {
@@ -47,7 +47,7 @@ export const formOfEbook = extendResource('form', {
   },
 })
 
-/** The file of a book has no public address: whoever may have it gets one that runs out. */
+/** Makes the file private. Permitted readers get a signed URL that expires. */
 async function shut({ tx, id }: SavedRecord): Promise<void> {
   await tx.run(sql`update file set is_private = true where not is_private
     and path in (select f.value from ebook b, jsonb_each_text(b.file) f where b.id = ${id})`)

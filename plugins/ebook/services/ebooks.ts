@@ -5,10 +5,10 @@ import type { EbookDownload, EbookView } from '../api-types.ts'
 import { findSubmission } from './gift-ebooks.ts'
 import { ebookDownload } from '../resources/ebook-download.ts'
 
-/** How long a download's address is good. */
+/** Lifetime of a download URL, in minutes. */
 const minutes = 10
 
-/** The shelf as everybody sees it, whoever may have what. */
+/** All published e-books, whether or not the visitor may download them. */
 export function readEbooks(ctx: Ctx): Promise<EbookView[]> {
   const say = (column: ReturnType<typeof sql>) => localizedSql(column, ctx.language, ctx.mainLanguage)
   return ctx.kernel.cache.get(`ebooks ${ctx.language}`, ['ebook', 'product', 'form', 'setting'], 60_000, async () => {
@@ -26,7 +26,7 @@ export function readEbooks(ctx: Ctx): Promise<EbookView[]> {
     const forms = new Map(named?.map(({ id, ...form }) => [id, form]))
     return rows.flatMap(({ form_id, ...row }) => {
       const form = form_id === null ? undefined : forms.get(form_id)
-      // Nobody can get a book whose form is not shown.
+      // An e-book whose form is not published is left out.
       return row.access === 'form' && !form ? [] : [{ ...row, form: form ?? null, description: richToHtml(row.description) }]
     })
   })
@@ -41,8 +41,8 @@ interface Wanted {
 }
 
 /**
- * An address to fetch a book's file from, and the note that it was asked for.
- * @throws Failed NOT_FOUND, or NO_FILE_PERMISSION for those it is not for
+ * Returns a download URL and records the download.
+ * @throws AppError NOT_FOUND, or NO_FILE_PERMISSION without access
  */
 export async function download(ctx: Ctx, id: number, key: string): Promise<EbookDownload> {
   const book = await ctx.kernel.db
@@ -69,7 +69,7 @@ async function mayDownload(ctx: Ctx, { id, access, product_id, form_id }: Wanted
   return product_id !== null && hasBought(ctx, actor.id, product_id)
 }
 
-/** Whether somebody answered the form a book is given for: by the key they got for it, or as the holder of an account. */
+/** Whether the visitor has submitted the required form: by the key of the submission, or by the customer account. */
 async function hasAnswered(ctx: Ctx, form: number, book: number, key: string): Promise<boolean> {
   const { kernel, actor } = ctx
   const forms = kernel.find(FORMS)

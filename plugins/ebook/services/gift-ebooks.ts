@@ -1,24 +1,24 @@
 import { type Kernel, localizedSql, sign, sql, verify } from 'stoa'
 import type { Giving } from 'stoa/plugins/forms'
 
-/** Days in which a book can be fetched by the link somebody got for their answer. */
+/** Lifetime of the link in a form confirmation, in days. */
 const DAYS = 30
 const PURPOSE = 'ebook form'
 
-/** Shows that somebody got a book for what they sent: `submission.expires.signature`. */
+/** Access key of an e-book for a submission: `submission.expires.signature`. */
 const getKey = (config: Kernel['config'], book: number, submission: number): string => {
   const expires = Math.floor(Date.now() / 1_000) + DAYS * 86_400
   return `${submission}.${expires}.${sign(config, PURPOSE, `${book} ${submission} ${expires}`)}`
 }
 
-/** What was sent for a book, by the key of whoever wants it; undefined for a key of another book, and for one that ran out. */
+/** The submission of an access key; undefined for a key of another e-book, and for an expired one. */
 export function findSubmission(config: Kernel['config'], book: number, key: string): number | undefined {
   const [submission = '', expires = '', signature = ''] = key.split('.')
   if (!/^\d{1,15}$/.test(submission) || !/^\d{1,12}$/.test(expires) || Number(expires) * 1_000 < Date.now()) return undefined
   return verify(config, PURPOSE, `${book} ${submission} ${expires}`, signature) ? Number(submission) : undefined
 }
 
-/** Books for whoever answered a form. */
+/** E-books as benefits of a form submission. */
 export const listGifts: Giving = async (db, { kernel, language, mainLanguage }, { formId, submissionId }) => {
   const books = await db.rows<{ id: number; url: string; title: string }>(sql`
     select id, url, coalesce(${localizedSql(sql`title`, language, mainLanguage)}, url) as title from ebook

@@ -3,7 +3,7 @@ import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
 const ofThem = ({ customers }: DataSubject): Sql => sql`customer_id = any(${[...customers]}::bigint[])`
 
-/** That a book was fetched still counts; by whom does not. */
+/** Exports and erases downloads. The download stays for the count, without the customer. */
 export const downloadPersonalData: PersonalDataHandler = {
   tables: { ebook_download: true },
   needs: 'get ebook download',

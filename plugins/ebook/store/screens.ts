@@ -1,7 +1,7 @@
 import './ebook.css'
 import type { StoreParts } from 'stoa/store'
 
-/** The shelf of books. */
+/** The e-book page. */
 export const screens: StoreParts['screens'] = {
   'ebook/page': () => import('./page/index.tsx'),
 }

@@ -4,7 +4,7 @@ import type { EbookDownload, EbookView } from '../../api-types.ts'
 
 interface Shelf {
   data: EbookView[]
-  /** What whoever answered a form got for it, by the id of the book. */
+  /** Access key from a form confirmation, with the id of its e-book. */
   key: { book: number; key: string } | null
 }
 
@@ -21,7 +21,7 @@ export const head = ({ data, key }: Shelf, { t }: ScreenContext): HeadInfo => ({
   noindex: key !== null,
 })
 
-/** What to do about a book one may not have. */
+/** Explains how to get access to an e-book. */
 const Remedy = ({ book }: { book: EbookView }) => {
   const t = useT()
   if (book.access === 'purchase' && book.product)
@@ -79,7 +79,7 @@ const Book = ({ book, given }: { book: EbookView; given: string }) => {
   )
 }
 
-/** The shelf: covers side by side, each with the button that fetches its file. */
+/** Grid of e-books with download buttons. */
 export default function EbookScreen({ data }: { data: Shelf }) {
   const t = useT()
   return (
