@@ -1,8 +1,8 @@
 import { type Shape, t } from 'stoa'
 
-/** What the calls for labels answer. Pages import the types alone. */
+/** Response types of the labels API. Screens import the types alone, not the schemas. */
 
-/** A stock with what its label says. */
+/** A stock with the data of its label. */
 export const LabelStock = t.object({
   id: t.id(),
   product_id: t.id(),
@@ -18,6 +18,6 @@ export type LabelStock = Shape<typeof LabelStock>
 export const LabelStocks = t.object({ data: t.list(LabelStock) })
 export type LabelStocks = Shape<typeof LabelStocks>
 
-/** The stocks of pasted or scanned codes, and the codes nothing has. */
+/** The stocks of pasted or scanned codes, and the unknown codes. */
 export const LabelsByCode = t.object({ data: t.list(LabelStock), missing: t.list(t.text()) })
 export type LabelsByCode = Shape<typeof LabelsByCode>

@@ -3,10 +3,10 @@ import { Barcode } from '@blueprintjs/icons'
 import { adminPath, go, type ListActionProps } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Products an address can name; more are chosen on the screen itself. */
+/** Maximum number of products in the URL; more are added on the screen itself. */
 const MOST = 200
 
-/** Over the list of products: labels of those that are ticked, or of none yet. */
+/** Above the list of products: prints labels of the selected products. */
 export default function ListAction({ selected }: ListActionProps) {
   const say = useMessages()
   const ids = [...selected].slice(0, MOST)

@@ -1,10 +1,10 @@
-/** A kind of paper for labels, in millimetres. */
+/** A label sheet format, in millimetres. */
 export interface Layout {
   id: string
   page: { width: number; height: number }
   columns: number
   rows: number
-  /** Of one label. */
+  /** Width of one label. */
   width: number
   height: number
   left: number
@@ -13,7 +13,7 @@ export interface Layout {
   gapY: number
 }
 
-/** Papers shops have: two sheets of 24 that office shops sell, and rolls of label printers, one label a page. */
+/** Common formats: two sheets of 24 labels, and rolls of label printers with one label per page. */
 export const layouts = [
   {
     id: 'a4_24',
@@ -36,11 +36,11 @@ function roll<const Id extends string>(id: Id, width: number, height: number) {
   return { id, page: { width, height }, columns: 1, rows: 1, width, height, left: 0, top: 0, gapX: 0, gapY: 0 }
 }
 
-/** The paper of this name. */
+/** The format with this id. */
 export const findLayout = (id: string): Layout | undefined => layouts.find((l) => l.id === id)
 
-/** Labels of one page. */
+/** Labels per page. */
 export const countPerPage = (layout: Layout): number => layout.columns * layout.rows
 
-/** Pages that so many labels take, the first one begun at `start`. */
+/** Number of pages; the first one starts at label `start`. */
 export const pageCount = (layout: Layout, start: number, labels: number): number => Math.ceil((start + labels) / countPerPage(layout))

@@ -1,6 +1,6 @@
-/** Labels of one stock in one print. */
+/** Maximum number of labels of one stock in one print. */
 export const MOST_COPIES = 1_000
-/** Labels drawn while somebody waits. */
+/** Maximum number of labels of a synchronous print. */
 export const MOST_AT_ONCE = 2_000
-/** Labels printed as long work. */
+/** Maximum number of labels of a background print. */
 export const MOST_IN_RUN = 50_000

@@ -5,13 +5,13 @@ import { parseLabelOrder, printFields, createSheet, titles } from '../services/s
 import { searchStocks, findStocksByCode, findStocks } from '../services/stocks.ts'
 import { LabelsByCode, LabelStocks } from '../api-types.ts'
 
-/** Prints of one person in an hour. */
+/** Rate limit of prints per account and hour. */
 const HOURLY = 240
 
-/** By whom prints are counted. */
+/** Rate limit key of the actor. */
 export const getPrinter = (actor: Actor) => ('id' in actor ? actor.id : actor.kind)
 
-/** `POST /api/admin/product/barcode|qrcode {stocks: [{id, quantity}]}` (specification C §7), and what its screen asks for. */
+/** `POST /api/admin/product/barcode|qrcode {stocks: [{id, quantity}]}` (specification C §7), and the routes of its screen. */
 export const labelRoutes = [
   ...(
     [

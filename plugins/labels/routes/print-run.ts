@@ -6,10 +6,10 @@ import { parseLabelOrder, printFields, createSheet } from '../services/sheet.ts'
 import { findStocks } from '../services/stocks.ts'
 import { getPrinter } from './labels.ts'
 
-/** Long prints one person begins in an hour. */
+/** Rate limit of background prints per account and hour. */
 const HOURLY = 20
 
-/** There while long work can be begun. What cannot be printed is refused before anything begins. */
+/** Routes of background prints; they exist only with the plugin `runs`. Invalid input is rejected before the job starts. */
 export const printRunRoutes = (['barcode', 'qrcode'] as const).map((kind) =>
   route({
     on: `POST /product/${kind}/run`,

@@ -6,10 +6,10 @@ import { MOST_IN_RUN } from '../domain/limits.ts'
 import { parseLabelOrder, createSheet, titles } from './sheet.ts'
 import { findStocks } from './stocks.ts'
 
-/** Either permission opens everything about labels (specification C §6). */
+/** Either permission gives access to everything about labels (specification C §6). */
 export const needs = 'print barcode | print qrcode'
 
-/** Prints more labels than anybody would wait for. All or nothing: half a print is of no use on paper. */
+/** Background job that prints many labels. It cannot be resumed, because half a print is useless. */
 export const PRINT = defineRun({
   name: 'labels/print',
   input: {
@@ -30,7 +30,7 @@ export const PRINT = defineRun({
     const sheet = createSheet(order, await findStocks(ctx, [...order.copies.keys()]), kind, ctx.language)
     let pages = 0
     const drawn = await kernel.get(DOCUMENTS).print(sheet, { long: true, onPage: (page) => (pages = page) })
-    /** The bytes, telling meanwhile what lies on pages that are full. Whoever stops reading stops the drawing. */
+    /** Streams the bytes and reports completed pages. Stopping the stream stops the rendering. */
     async function* bytes(): AsyncGenerator<Uint8Array> {
       for await (const piece of drawn) {
         tell(Math.max(0, (pages - 1) * countPerPage(order.layout) - order.start), order.count)

@@ -5,12 +5,12 @@ import { MOST_AT_ONCE, MOST_COPIES } from '../domain/limits.ts'
 import { barcodeKind, barcodeProblem } from '../domain/symbology.ts'
 import type { LabelStock } from '../api-types.ts'
 
-/** Stocks of one print. */
+/** Maximum number of stocks in one print. */
 const MOST_STOCKS = 1_000
-/** Margins inside a label, both sides together. */
+/** Horizontal padding inside a label, both sides together. */
 const INSIDE_MM = 4.4
 
-/** What is asked of a print. */
+/** Input of a print. */
 export const printFields = {
   stocks: f.items(
     {
@@ -23,28 +23,28 @@ export const printFields = {
     layouts.map(({ id }) => id),
     { default: layouts[0].id },
   ),
-  /** The first free label of the first sheet, counted from 1. */
+  /** The first free label of the first sheet, one-based. */
   start: f.int({ default: 1 }),
 }
 
-/** What a label carries. */
+/** The type of code on a label. */
 export type LabelKind = 'barcode' | 'qrcode'
 
-/** What a print is called, as a file and inside it (specification C §7). */
+/** Title and file name of a print (specification C §7). */
 export const titles = { barcode: 'Stocks Barcodes', qrcode: 'Stocks QR Codes' } as const satisfies Record<LabelKind, string>
 
-/** What is to be printed. */
+/** A parsed print order. */
 export interface LabelOrder {
   copies: Map<number, number>
-  /** Where each stock is named first. */
+  /** First index of each stock in the input. */
   places: Map<number, number>
-  /** Labels in all. */
+  /** Total number of labels. */
   count: number
   layout: Layout
   start: number
 }
 
-/** A print of at most so many labels that fits on its paper; of a stock named twice all are printed. @throws Failed INVALID */
+/** Parses a print order and checks its limits. Quantities of a repeated stock are added. @throws AppError INVALID */
 export function parseLabelOrder(asked: AnswerOf<typeof printFields>, max = MOST_AT_ONCE): LabelOrder {
   const copies = new Map<number, number>()
   const places = new Map<number, number>()
@@ -61,7 +61,7 @@ export function parseLabelOrder(asked: AnswerOf<typeof printFields>, max = MOST_
   return { copies, places, count, layout, start: start - 1 }
 }
 
-/** The sheet of an order. @throws Failed INVALID when a stock is not there, or its code cannot be printed as bars. */
+/** The document of an order. @throws AppError INVALID for an unknown stock, or a code that does not fit as a barcode */
 export function createSheet(order: LabelOrder, stocks: readonly LabelStock[], kind: LabelKind, language: string): PrintedDocument {
   const { copies, places, layout, start } = order
   const byId = new Map(stocks.map((s) => [s.id, s]))

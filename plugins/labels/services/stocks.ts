@@ -3,14 +3,14 @@ import { choiceSql, effectiveSql, onHandSql, stocksSql } from 'stoa/plugins/cata
 import { markedMoney } from 'stoa/plugins/currency'
 import type { LabelsByCode, LabelStock } from '../api-types.ts'
 
-/** Stocks offered at once. */
+/** Maximum number of search results. */
 const OFFERED = 30
 
 interface StockRow extends Omit<LabelStock, 'price'> {
   pay: number
 }
 
-/** Stocks with what their labels say, in the language of the context. `where` is on stock `s` of product `p`. */
+/** Stocks with their label data, in the language of the context. `where` is a condition on stock `s` of product `p`. */
 export async function labelStocks(ctx: Ctx, where: Sql, limit = 1_000): Promise<LabelStock[]> {
   const say = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
   const rows = await ctx.kernel.db.rows<StockRow>(sql`
@@ -21,12 +21,12 @@ export async function labelStocks(ctx: Ctx, where: Sql, limit = 1_000): Promise<
   return rows.map(({ pay, ...row }) => ({ ...row, price: markedMoney(ctx.kernel, pay) }))
 }
 
-/** Stocks whose code, sku or product name holds a text; one that is the text comes first. */
+/** Stocks whose barcode, SKU or product name contains a text; exact matches come first. */
 export async function searchStocks(ctx: Ctx, q: string): Promise<LabelStock[]> {
   const words = q.trim().slice(0, 100)
   if (words === '') return labelStocks(ctx, sql`true`, OFFERED)
   const like = `%${likeText(words)}%`
-  // Asked for by itself: what was scanned may stand behind all that hold it within their codes.
+  // Exact matches are queried separately, because they may lie beyond the limit of partial matches.
   const [{ data: exact }, found] = await Promise.all([
     findStocksByCode(ctx, [words]),
     labelStocks(ctx, sql`s.sku ilike ${like} or s.barcode ilike ${like} or ${matchesAnyLanguageSql(sql`p.name`, like)}`, OFFERED),
@@ -35,7 +35,7 @@ export async function searchStocks(ctx: Ctx, q: string): Promise<LabelStock[]> {
   return [...exact, ...found.filter(({ id }) => !known.has(id))].slice(0, OFFERED)
 }
 
-/** The stocks of pasted or scanned codes, and the codes nothing has. */
+/** The stocks of pasted or scanned codes, and the unknown codes. */
 export async function findStocksByCode(ctx: Ctx, codes: readonly string[]): Promise<LabelsByCode> {
   const requested = [...new Set(codes.map((c) => c.trim()).filter((c) => c !== ''))]
   if (requested.length === 0) return { data: [], missing: [] }
@@ -45,6 +45,6 @@ export async function findStocksByCode(ctx: Ctx, codes: readonly string[]): Prom
   return { data, missing: requested.filter((c) => !known.has(c.toLowerCase())) }
 }
 
-/** Stocks by id, or all of some products. */
+/** Stocks by id, or all stocks of some products. */
 export const findStocks = (ctx: Ctx, ids: readonly number[], products: readonly number[] = []): Promise<LabelStock[]> =>
   labelStocks(ctx, join([sql`s.id = any(${[...ids]}::bigint[])`, sql`s.product_id = any(${[...products]}::bigint[])`], ' or '))

@@ -1,24 +1,24 @@
 import type { LabelStock } from '../../api-types.ts'
 
-/** A stock with how many labels of it are wanted. */
+/** A stock with its number of labels. */
 export interface Chosen {
   stock: LabelStock
   copies: number
 }
 
-/** Adds stocks; one that is there already stays as it is. */
+/** Adds stocks; existing ones stay as they are. */
 export function withStocks(chosen: readonly Chosen[], stocks: readonly LabelStock[]): Chosen[] {
   const known = new Set(chosen.map((c) => c.stock.id))
   return [...chosen, ...stocks.filter((s) => !known.has(s.id)).map((stock) => ({ stock, copies: 1 }))]
 }
 
-/** One more label of each of these: what scanning the same thing again means. */
+/** Adds one label of a stock, for a repeated scan. */
 export function withOneMore(chosen: readonly Chosen[], stock: LabelStock): Chosen[] {
   if (!chosen.some((c) => c.stock.id === stock.id)) return withStocks(chosen, [stock])
   return chosen.map((c) => (c.stock.id === stock.id ? { ...c, copies: c.copies + 1 } : c))
 }
 
-/** Labels in all. */
+/** Total number of labels. */
 export const labelCount = (chosen: readonly Chosen[]): number => chosen.reduce((sum, c) => sum + c.copies, 0)
 
 /** The stocks on labels `from` to `from + count` of the whole print. */

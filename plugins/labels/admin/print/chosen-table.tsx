@@ -5,7 +5,7 @@ import { useMessages } from '../texts.ts'
 import type { Chosen } from './choice.ts'
 import { WholeNumber } from './whole-number.tsx'
 
-/** The stocks that will be printed, and how often. */
+/** Table of stocks with their number of labels. */
 export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; change: (chosen: Chosen[]) => void }) {
   const say = useMessages()
   if (chosen.length === 0) return null

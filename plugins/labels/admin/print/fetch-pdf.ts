@@ -1,9 +1,9 @@
 import { ApiError, apiUrl } from 'stoa/admin'
 
-/** Every page of a PDF says so when it is finished. */
+/** Marker of a finished page in a PDF stream. */
 const MARK = '/Type /Page\n'
 
-/** Asks for labels; `onPage` is told how many pages have arrived. @throws ApiError, or what `signal` ends it with. */
+/** Fetches a PDF; `onPage` gets the number of received pages. @throws ApiError, or the reason of `signal` */
 export async function fetchPdf(path: string, body: unknown, signal: AbortSignal, onPage: (pages: number) => void): Promise<Blob> {
   const response = await fetch(apiUrl(path), {
     method: 'POST',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { adminPath, download, Link, notifyFailure, RunProgress } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 
-/** A print too long to wait for: how far it is, then its file. */
+/** Progress of a background print, then its file. */
 export function LongPrint({ id, close }: { id: number; close: () => void }) {
   const say = useMessages()
   const [file, setFile] = useState<string | null>()

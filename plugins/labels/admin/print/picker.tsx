@@ -14,7 +14,7 @@ interface Props {
   change: (chosen: Chosen[]) => void
 }
 
-/** Finds stocks by words, by scanning, and by pasting their codes. */
+/** Adds stocks by search, by scan, or from pasted codes. */
 export function Picker({ chosen, change }: Props) {
   const say = useMessages()
   const { language } = useT()
@@ -29,7 +29,7 @@ export function Picker({ chosen, change }: Props) {
   const { data } = useQuery({ ...queryOf(asked), placeholderData: keepPreviousData })
   const known = new Set(chosen.map((c) => c.stock.id))
 
-  /** Scanners end with Enter: what was scanned is added, and again with every scan. */
+  /** Scanners end with Enter. Each scan adds one label. */
   const scan = async (event: SyntheticEvent) => {
     event.preventDefault()
     const code = query.trim()

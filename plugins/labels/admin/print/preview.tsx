@@ -11,12 +11,12 @@ interface Props {
   layout: Layout
   kind: Kind
   chosen: readonly Chosen[]
-  /** First label used on the first page, from 0. */
+  /** First used label on the first page, zero-based. */
   start: number
   setStart: (start: number) => void
 }
 
-/** The pages as they will come out, to scale. The code on a label is a sketch: only paper is scanned. */
+/** Scaled preview of the pages. The codes are only indicated. */
 export function Preview({ layout, kind, chosen, start, setStart }: Props) {
   const say = useMessages()
   const pages = Math.max(1, pageCount(layout, start, labelCount(chosen)))
@@ -67,7 +67,7 @@ export function Preview({ layout, kind, chosen, start, setStart }: Props) {
                 </div>
               )
             if (page > 0 || size === 1) return <div key={at} className="labels-label is-empty" style={box} />
-            // The number field beside it is the way for keys.
+            // Pointer only; keyboard users have the number field.
             return (
               <button
                 key={at}

@@ -20,7 +20,7 @@ interface Paper {
   layout: string
 }
 
-/** Stocks on the left, their labels as they will be printed on the right. */
+/** Selection of stocks on the left, preview on the right. */
 export default function PrintScreen() {
   const say = useMessages()
   const { language } = useT()
@@ -102,7 +102,7 @@ export default function PrintScreen() {
   )
 }
 
-/** The stocks the address asks for: those of products ticked in their list. */
+/** Adds the stocks of the products named in the URL. */
 function useAsked(take: (stocks: LabelStock[]) => void): void {
   const products = new URLSearchParams(location.search).get('products') ?? ''
   const { language } = useT()
@@ -113,7 +113,7 @@ function useAsked(take: (stocks: LabelStock[]) => void): void {
   })
   useEffect(() => {
     if (data) take(data.data)
-    // Taken once for each answer, however often the screen is drawn.
+    // Runs once per response, not per render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data])
 }

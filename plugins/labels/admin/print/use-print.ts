@@ -5,7 +5,7 @@ import { useMessages } from '../texts.ts'
 import { labelCount, type Chosen } from './choice.ts'
 import { fetchPdf } from './fetch-pdf.ts'
 
-/** What a label carries. */
+/** The type of code on a label. */
 export type Kind = 'barcode' | 'qrcode'
 
 interface Wanted {
@@ -17,19 +17,19 @@ interface Wanted {
 }
 
 interface Print {
-  /** Prints at once, or begins a long print where these are too many labels to wait for. */
+  /** Prints at once, or starts a background job for many labels. */
   print(wanted: Wanted): Promise<void>
   cancel(): void
-  /** Pages that are drawn while it does. */
+  /** Number of rendered pages. */
   done: number | undefined
-  /** The long print that is followed. */
+  /** Id of the background job. */
   run: number | undefined
   leaveRun(): void
 }
 
 const names = { barcode: 'Stocks Barcodes.pdf', qrcode: 'Stocks QR Codes.pdf' } as const
 
-/** What prints labels. */
+/** State and functions of a print. */
 export function usePrint(): Print {
   const say = useMessages()
   const follows = usePlugin('runs')
@@ -47,7 +47,7 @@ export function usePrint(): Print {
     if (chosen.length === 0) return notify({ intent: 'warning', title: say('fail'), lines: [say('none')] })
     const path = `product/${kind}`
     const body = { stocks: chosen.map(({ stock, copies }) => ({ id: stock.id, quantity: copies })), ...paper }
-    // Without long work the server says how many it draws.
+    // Without background jobs, the server enforces its own limit.
     if (labelCount(chosen) > MOST_AT_ONCE && follows) return begin(path, body)
     running.current = new AbortController()
     setDone(0)

@@ -9,7 +9,7 @@ interface Props {
   change: (value: number) => void
 }
 
-/** A whole number from 1. What is typed stays as it is until the field is left; only what is a number is passed on. */
+/** Input of an integer from 1. Keeps the typed text until blur; only valid numbers are passed on. */
 export function WholeNumber({ value, max, change, ...more }: Props) {
   const [typed, setTyped] = useState<string>()
   const type = (text: string) => {
