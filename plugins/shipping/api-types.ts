@@ -1,6 +1,6 @@
 import { type Shape, t } from 'stoa'
 
-/** A place to pick goods up from, as the store shows it and as an order keeps it. */
+/** A pickup point, as the store shows it and an order stores it. */
 export const PickupPlace = t.object({ code: t.text(), name: t.text(), address: t.text(), area: t.text(), hours: t.text() })
 export type PickupPlace = Shape<typeof PickupPlace>
 

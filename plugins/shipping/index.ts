@@ -1,4 +1,4 @@
-/** What other plugins may use of shipping. */
+/** Public exports of this plugin. */
 export { isPicked, type Parcel } from './domain/cost.ts'
 export { CARRIER_PRICES, type CarrierPrices } from './services/carrier-prices.ts'
 export { collectedSql } from './services/places.ts'

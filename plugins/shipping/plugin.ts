@@ -39,7 +39,7 @@ export default definePlugin({
     ],
   },
   permissionAliases: { 'shipping setting': ['shipping method', 'shipping zone', 'carrier'] },
-  // Whoever changes the configuration sets up shipping (specification C§6).
+  // Permission to change the configuration includes the shipping setup (specification C§6).
   impliedPermissions: {
     'update configuration': ['shipping method', 'shipping zone', 'carrier'].flatMap((name) =>
       ['get', 'create', 'update'].map((verb) => `${verb} ${name}`),

@@ -22,7 +22,7 @@ const methods = [
   },
 ]
 
-/** Who carries the parcels of the shop whose year is told. */
+/** Carriers of the sample year. */
 const carriers = [
   { code: 'sf', name: 'SF Express 順豐', tracking_url: 'https://sf.example/track/{number}', phone: '2730 0273' },
   { code: 'post', name: 'Local Courier 本地郵遞', tracking_url: 'https://post.example/{number}', phone: '2921 2222' },
@@ -32,7 +32,7 @@ const lockers = [
   { code: 'H852B', name: 'Kennedy Town locker', area: '香港島', address: "88 Belcher's Street", hours: '24' },
 ]
 
-/** Ways to receive goods in the demo shop. */
+/** Sample delivery methods. */
 export const seedShipping: Seed = async (ctx, set) => {
   for (const input of methods) {
     if (!(await ctx.kernel.resources.findBy(ctx, 'shipping_method', 'code', input.code)))

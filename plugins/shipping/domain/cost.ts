@@ -1,36 +1,36 @@
-/** How a method finds its price: one price, nothing, by what is counted, or picked up by the buyer. */
+/** How a method computes its price: flat, free, by a measure, or pickup by the customer. */
 export const kinds = ['flat', 'free', 'by_amount', 'by_weight', 'by_quantity', 'pickup_store', 'pickup_point'] as const
 
 export type Kind = (typeof kinds)[number]
 
-/** Kinds that count something: the amount in base currency, kilograms, pieces. */
+/** Types with a measure: amount in base currency, weight in kilograms, number of pieces. */
 export const measured = ['by_amount', 'by_weight', 'by_quantity'] as const satisfies readonly Kind[]
 
-/** Kinds where the buyer comes for the goods: no address is asked for. */
+/** Pickup types: no delivery address is needed. */
 export const picked = ['pickup_store', 'pickup_point'] as const satisfies readonly Kind[]
 
 export const isPicked = (kind: Kind): boolean => (picked as readonly Kind[]).includes(kind)
 
-/** What is sent and where to, as far as prices hang on it. Amounts in minor units of the base currency. */
+/** The properties of a shipment that prices depend on. Amounts in minor units of the base currency. */
 export interface Parcel {
   subtotal: number
-  /** Grams. */
+  /** In grams. */
   weight: number
   pieces: number
-  /** Products that are in it. */
+  /** Product ids. */
   products: readonly number[]
   country: string
   area: string
 }
 
-/** A price of a method. Values are thousandths of what is counted; `to` is not part of the span. */
+/** A shipping rate. Values are thousandths of the measure; `to` is exclusive. */
 export interface Rate {
   country: string | null
   areas: readonly string[]
   from: number
   to: number | null
   price: number
-  /** For every started unit beyond `from`. */
+  /** Surcharge for each started unit above `from`. */
   perExtra: number | null
 }
 
@@ -41,11 +41,11 @@ export interface Tariff {
   minOrder: number | null
   maxOrder: number | null
   rates: readonly Rate[]
-  /** Products it does not take. */
+  /** Excluded product ids. */
   notFor: readonly number[]
 }
 
-/** Thousandths of what a kind counts. */
+/** The measure of a parcel, in thousandths. */
 const measure = (kind: Kind, parcel: Parcel): number => {
   if (kind === 'by_amount') return parcel.subtotal * 10
   if (kind === 'by_weight') return parcel.weight
@@ -53,7 +53,7 @@ const measure = (kind: Kind, parcel: Parcel): number => {
   return 0
 }
 
-/** How closely a rate's zone fits an address: 2 by area, 1 by country, 0 everywhere; -1 not at all. */
+/** How closely the zone of a rate matches an address: 2 by area, 1 by country, 0 everywhere; -1 no match. */
 const closeness = (rate: Rate, parcel: Parcel): number => {
   if (rate.country === null) return 0
   if (rate.country !== parcel.country) return -1
@@ -62,9 +62,9 @@ const closeness = (rate: Rate, parcel: Parcel): number => {
 }
 
 /**
- * What a method costs for a parcel, in minor units; undefined when it cannot be had. The closest zone that has prices
- * counts alone, so that a zone can also be left out of a span on purpose; of its spans that overlap the one that begins last.
- * @param base price before what makes sending free: that of the table, or of a carrier
+ * The cost of a method for a parcel, in minor units; undefined when it is not available. Only the most specific zone with rates counts, so
+ * that a zone can exclude a range on purpose. Of overlapping ranges the one with the highest start wins.
+ * @param base price before free shipping: from the rate table, or from a carrier
  */
 export function getCost(tariff: Tariff, parcel: Parcel, base: number | undefined = getPrice(tariff, parcel)): number | undefined {
   if (parcel.products.some((id) => tariff.notFor.includes(id))) return undefined
@@ -81,7 +81,7 @@ function getPrice({ kind, price, rates }: Tariff, parcel: Parcel): number | unde
   if (near < 0) return undefined
   const value = measure(kind, parcel)
   const fitting = rates.filter((r) => closeness(r, parcel) === near && r.from <= value && (r.to === null || value < r.to))
-  // Spans are written down without an end, too: the next one then goes before the last.
+  // Ranges may have no end; the next range then takes precedence.
   const begins = Math.max(...fitting.map(({ from }) => from))
   const rate = fitting.find(({ from }) => from === begins)
   if (!rate) return undefined

@@ -1,9 +1,9 @@
 import { defineResource, f, validationError, message } from 'stoa'
 
-/** Stands in a carrier's address of tracking for the number of the parcel. */
+/** Placeholder for the tracking number in a carrier's tracking URL. */
 export const NUMBER = '{number}'
 
-/** Whoever brings parcels. */
+/** A carrier. */
 export const carrier = defineResource({
   name: 'carrier',
   label: 'name',

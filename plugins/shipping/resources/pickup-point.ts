@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 
-/** A locker, counter or shop of a carrier where parcels wait for people. Carriers hand out lists; they are read as sheets. */
+/** A pickup point of a carrier: locker, counter or shop. Carriers publish lists, which can be imported. */
 export const pickupPoint = defineResource({
   name: 'pickup_point',
   label: 'name',

@@ -2,7 +2,7 @@ import { defineResource, f, validationError, parseMoney, message } from 'stoa'
 import { kinds, measured, picked } from '../domain/cost.ts'
 import { CARRIER_PRICES } from '../services/carrier-prices.ts'
 
-/** One price of a method: for a zone, or everywhere, and for a span of what the method counts. */
+/** One rate of a method: for a zone or everywhere, and for a range of the measure. */
 export const shippingRate = defineResource({
   name: 'shipping_rate',
   verbs: [],
@@ -25,7 +25,7 @@ export const shippingRate = defineResource({
   },
 })
 
-/** A way to receive goods. What it costs follows from its kind and, where it has some, its rates. */
+/** A delivery method. Its type and its rates determine the cost. */
 export const shippingMethod = defineResource({
   name: 'shipping_method',
   path: 'shipping',

@@ -1,6 +1,6 @@
 import { basic, defineResource, f, validationError, message } from 'stoa'
 
-/** A country, or parts of one, that shipping prices are made for. */
+/** A shipping zone: a country, or areas of one. */
 export const shippingZone = defineResource({
   name: 'shipping_zone',
   label: 'name',

@@ -3,47 +3,47 @@ import { withTimeout, type Ctx, type Db, isPayable, extensionPoint, sql } from '
 import { baseCurrency } from 'stoa/plugins/currency'
 import type { Parcel } from '../domain/cost.ts'
 
-/** Prices parcels in place of the price table of a shipping method. */
+/** A carrier that prices parcels in place of the rate table of a method. */
 export interface CarrierPrices {
-  /** Key of the text by which staff choose it for a method. */
+  /** Message key of the name, for staff. */
   title: string
   /**
-   * Price in minor units of the base currency; undefined for a parcel that is not carried. It is called outside of transactions and may ask
-   * the network, until `signal` ends it. When it throws, the method is not offered for a minute.
+   * Price in minor units of the base currency; undefined for a parcel the carrier does not take. Called outside of transactions; may use
+   * the network until `signal` aborts. When it throws, the method is unavailable for a minute.
    */
   price(ctx: Ctx, parcel: Parcel, signal: AbortSignal): number | undefined | Promise<number | undefined>
-  /** Minutes for which a price holds; 30 when absent. */
+  /** Lifetime of a price in minutes; 30 when absent. */
   validMinutes?: number
 }
 
-/** Who prices parcels, by the name a shipping method has in `priced_by`. */
+/** Carriers with prices, by the value of `priced_by` of a method. */
 export const CARRIER_PRICES = extensionPoint<CarrierPrices>('shipping/carrier-prices', {
   description: 'who prices parcels in place of the price table of a shipping method',
 })
 
-/** A method that is priced by a carrier. */
+/** A method with carrier prices. */
 export interface CarriedMethod {
   id: number
   priced_by: string
 }
 
-/** Milliseconds a carrier has to answer. */
+/** Timeout of a carrier, in milliseconds. */
 const TIMEOUT = 4_000
 const VALID_MINUTES = 30
-/** Minutes for which a carrier that failed is not asked about the same parcel. */
+/** Minutes before a failed request for the same parcel is retried. */
 const PAUSE_MINUTES = 1
-/** Minutes after its end in which an order can still be placed at a price. */
+/** Grace period in minutes in which an order can be placed at an expired price. */
 const GRACE_MINUTES = 5
 
-/** Same for parcels and carriers of which the same price is expected. */
+/** Cache key: parcels with the same key have the same price. */
 const parcelKey = (carrier: string, { products, ...parcel }: Parcel): string =>
   createHash('sha256')
     .update(JSON.stringify([carrier, Object.entries(parcel).toSorted(), products.toSorted((a, b) => a - b)]))
     .digest('hex')
 
 /**
- * Prices of a parcel by the id of the method; methods without one are not offered. Inside a transaction, `tx`, only prices that were
- * asked for before are read. Outside of one, carriers are asked for those that are missing or outdated, and the answers are stored.
+ * Prices of a parcel by method id; methods without a price are unavailable. Inside a transaction (`tx`) only stored prices are read.
+ * Outside, missing and expired prices are requested from the carriers and stored.
  */
 export async function carrierPrices(ctx: Ctx, methods: readonly CarriedMethod[], parcel: Parcel, tx?: Db): Promise<Map<number, number>> {
   if (methods.length === 0) return new Map()
@@ -62,7 +62,7 @@ async function storedPrices(db: Db, methods: readonly CarriedMethod[], parcel: P
   return new Map(rows.map(({ id, price }) => [id, price]))
 }
 
-/** Asks for a price and stores it; null when there is none. */
+/** Requests and stores a price; null when there is none. */
 async function askCarrier(ctx: Ctx, { id, priced_by }: CarriedMethod, parcel: Parcel): Promise<[id: number, price: number | null]> {
   const { kernel } = ctx
   const carrier = kernel.contributions(CARRIER_PRICES).get(priced_by)
@@ -80,7 +80,7 @@ async function askCarrier(ctx: Ctx, { id, priced_by }: CarriedMethod, parcel: Pa
   return [id, price]
 }
 
-/** @throws Error when the carrier takes too long or answers what is no price */
+/** @throws Error on timeout, or for an invalid price */
 async function priceWithin(ctx: Ctx, carrier: CarrierPrices, parcel: Parcel): Promise<number | undefined> {
   const price = await withTimeout(TIMEOUT, (signal) => carrier.price(ctx, parcel, signal))
   if (price === undefined) return undefined
@@ -89,7 +89,7 @@ async function priceWithin(ctx: Ctx, carrier: CarrierPrices, parcel: Parcel): Pr
   return price
 }
 
-/** Deletes prices that no order can be placed at any more. */
+/** Deletes prices after their grace period. */
 export async function dropQuotes({ kernel }: Ctx): Promise<void> {
   await kernel.db.run(sql`delete from shipping_quote where valid_until < now() - interval '1 hour'`)
 }

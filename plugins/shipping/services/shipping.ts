@@ -5,7 +5,7 @@ import type { PickupPlace } from '../api-types.ts'
 import { carrierPrices } from './carrier-prices.ts'
 import { placesSql } from './places.ts'
 
-/** A way to receive a parcel, with what it costs in minor units of the base currency. */
+/** A delivery option for a parcel, with its cost in minor units of the base currency. */
 export interface ShippingOption {
   id: number
   code: string
@@ -14,31 +14,31 @@ export interface ShippingOption {
   kind: Kind
   carrier_id: number | null
   price: number
-  /** Working days until it is there, from and to; null where nothing is promised. */
+  /** Delivery time in working days; null when none is promised. */
   days: { min: number; max: number } | null
 }
 
 export interface ShippingOffer {
-  /** The ways open to a parcel, in their order. */
+  /** The available options in order. */
   ways: ShippingOption[]
-  /** Parts of its country that prices hang on; none when it is all one. */
+  /** Areas of the country that affect prices; empty when there are none. */
   areas: string[]
 }
 
-/** Knows how goods can be sent, and for how much. */
+/** Shipping service. */
 export interface Shipping {
   /**
-   * How parcels can be sent: read once, asked about any. Inside a transaction, `tx`, what stands in the tables then: a price that a carrier
-   * was not asked for before is not there.
+   * Loads the tariffs once and returns a function that prices parcels. Inside a transaction (`tx`) it reads the tables directly, and
+   * carrier prices only when stored before.
    */
   offering(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Promise<ShippingOffer>>
-  /** Whether carriers price parcels, so that they have to be asked before a transaction. */
+  /** Whether a method has carrier prices, which must be requested before a transaction. */
   asksCarriers(ctx: Ctx): Promise<boolean>
-  /** The place goods are picked up from by a way, as it is now; undefined when it is not there for this way. */
+  /** The current data of a pickup point; undefined when it does not exist for this option. */
   place(db: Db, way: ShippingOption, code: string): Promise<PickupPlace | undefined>
-  /** All ways that are switched on, whatever they are for, with their price where nothing else decides: what staff may name. */
+  /** All enabled methods, regardless of restrictions, with their flat price if they have one, for orders that staff create. */
   enabled(ctx: Ctx): Promise<Pick<ShippingOption, 'id' | 'code' | 'title' | 'price' | 'kind'>[]>
-  /** Who carries a parcel, and where that parcel can be followed: empty when the carrier shows nothing. Undefined for nobody. */
+  /** Name of a carrier and the tracking URL of a parcel; empty without tracking. Undefined for an unknown carrier. */
   carrier(db: Db, id: number, tracking: string): Promise<{ name: string; follow: string } | undefined>
 }
 
@@ -62,7 +62,7 @@ interface Row {
   not_for: number[]
 }
 
-/** What is offered to any parcel: enabled methods with their rates, and the areas of countries that some of these cut into some. */
+/** Data for all parcels: enabled methods with their rates, and the areas by country that rates use. */
 interface Tariffs {
   methods: Row[]
   areas: Record<string, string[]>
@@ -70,7 +70,7 @@ interface Tariffs {
 
 const TARIFF_TABLES = ['shipping_method', 'shipping_method_product', 'shipping_rate', 'shipping_zone']
 
-/** Kept until something of it changes; a transaction reads what stands in the tables. */
+/** Cached until one of the tables changes; a transaction reads the tables. */
 const tariffs = (ctx: Ctx, db: Db = ctx.kernel.db): Promise<Tariffs> =>
   db === ctx.kernel.db
     ? ctx.kernel.cache.get(`shipping ${ctx.language}`, TARIFF_TABLES, 300_000, () => readTariffs(ctx, db))
@@ -102,7 +102,7 @@ const getDays = (m: Row) =>
     ? null
     : { min: m.lead_days_min ?? m.lead_days_max ?? 0, max: m.lead_days_max ?? m.lead_days_min ?? 0 }
 
-/** A method as its prices are worked out. */
+/** The tariff of a method, for the cost function. */
 const getTariff = (m: Row): Tariff => ({
   kind: m.kind,
   price: m.price,
@@ -113,7 +113,7 @@ const getTariff = (m: Row): Tariff => ({
   notFor: m.not_for,
 })
 
-/** A method as a way for one parcel; none when it does not take that. `carried`: prices of carriers by method. */
+/** The option of a method for one parcel; empty when it is not available. `carried`: carrier prices by method. */
 function getWay(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): ShippingOption[] {
   if (m.priced_by !== null && !carried.has(m.id)) return []
   const price = getCost(getTariff(m), parcel, carried.get(m.id))
@@ -121,7 +121,7 @@ function getWay(m: Row, parcel: Parcel, carried: ReadonlyMap<number, number>): S
   return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: getDays(m) }]
 }
 
-/** Methods that a carrier prices and that would take the parcel. */
+/** Methods with carrier prices that would accept the parcel. */
 const getCarried = (methods: readonly Row[], parcel: Parcel) =>
   methods.flatMap((m) =>
     m.priced_by !== null && getCost(getTariff(m), parcel, 0) !== undefined ? [{ id: m.id, priced_by: m.priced_by }] : [],
