@@ -1,2 +1,2 @@
-/** What other plugins may use of stores. */
+/** Public exports of this plugin. */
 export { ownStoresScope, seeAll as seeAllStores, store, isStaffOf } from './resources/store.ts'

@@ -7,7 +7,7 @@ import { atStores } from './services/rule-piece.ts'
 
 const work = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} store`)
 
-/** Places of the business that people walk into. */
+/** Physical stores of the business. */
 export default definePlugin({
   id: 'stores',
   after: ['people', 'inventory', 'promotion'],

@@ -22,7 +22,7 @@ const stores = [
   },
 ]
 
-/** The store of the demo shop, with the goods of the main warehouse and what is collected in the shop. */
+/** The sample store, with the stock of the main warehouse and pickup. */
 export const seedStores: Seed = async (ctx) => {
   const { kernel } = ctx
   const counted = kernel.registry.resources.has('warehouse')

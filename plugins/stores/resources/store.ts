@@ -1,19 +1,19 @@
 import { hasPermission, type Ctx, defineResource, f, validationError, type Scope, sql, type Sql, message, type ValidatedInput } from 'stoa'
 
-/** The right of those who see every store, also where they do not work. */
+/** Permission to see every store. */
 export const seeAll = 'see all store'
 
-/** Whether somebody works in the store whose id `store` is; null for those who see all. */
+/** Condition that the actor works in the store with the id `store`; null for those who see all. */
 export function isStaffOf({ actor }: Pick<Ctx, 'actor'>, store: Sql): Sql | null {
   if (actor.kind === 'system' || hasPermission(actor, seeAll)) return null
   if (actor.kind !== 'admin') return sql`false`
   return sql`exists (select 1 from store_account w where w.store_id = ${store} and w.account_id = ${actor.id})`
 }
 
-/** Staff see the stores they work in. */
+/** Limits stores to those where the actor works. */
 const mine: Scope = Object.assign((ctx: Ctx) => isStaffOf(ctx, sql`t.id`), { all: seeAll })
 
-/** Scope of rows that belong to a store, named by `store_id`: who works there sees them. */
+/** Limits rows with a `store_id` to the stores where the actor works. */
 export const ownStoresScope: Scope = Object.assign((ctx: Ctx) => isStaffOf(ctx, sql`t.store_id`), { all: seeAll })
 
 const hours = {
@@ -23,7 +23,7 @@ const hours = {
   closes: f.time(),
 }
 
-/** When a store is open, on some days of the week. */
+/** Opening hours of a store on some weekdays. */
 export const storeHours = defineResource({
   name: 'store_hours',
   verbs: [],
@@ -39,7 +39,7 @@ function inOrder({ input, old }: ValidatedInput<typeof hours>): void {
   if (opens && closes && opens >= closes) throw validationError({ closes: message('stores:error.closes') })
 }
 
-/** A place of the business with a door: where it is, when it is open, where its goods lie, and who works there. */
+/** A physical store: address, opening hours, warehouse and staff. */
 export const store = defineResource({
   name: 'store',
   label: 'name',

@@ -1,7 +1,7 @@
 import { f, message } from 'stoa'
 import type { ConditionPiece } from 'stoa/plugins/promotion'
 
-/** A rule may hold at some places only: over the counters that stand in them. */
+/** Promotion condition: the sale is made at the POS of one of these stores. */
 export const atStores: ConditionPiece = {
   title: 'stores:piece.stores',
   value: { stores: f.ids({ minItems: 1 }) },
