@@ -9,7 +9,7 @@ export const WishlistItem = t.object({
   stock_id: t.maybe(t.id()),
   note: t.text(),
   created_at: t.when(),
-  /** What it costs now and whether it can be had. */
+  /** Current price and availability. */
   product: ProductCard,
 })
 export type WishlistItem = Shape<typeof WishlistItem>

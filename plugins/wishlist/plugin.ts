@@ -4,7 +4,7 @@ import { wishlistItem } from './resources/wishlist-item.ts'
 import { wishlistRoutes } from './routes/store.ts'
 import { seedWishes } from './seed.ts'
 
-/** Wishes are somebody's own and of use to nobody else. */
+/** Wishlist items are personal data and are deleted with their customer. */
 const wishes = deletedWith(wishlistItem, { by: { customer: 'customer_id' }, tell: ['product_id', 'stock_id', 'note'] })
 
 export default definePlugin({

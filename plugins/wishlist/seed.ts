@@ -4,7 +4,7 @@ import { listStocks } from 'stoa/plugins/catalogue'
 import { exampleCustomer } from 'stoa/plugins/people'
 import { addToWishlist } from './services/wishlist.ts'
 
-/** What customers of the year wish for. */
+/** Wishlists of the sample year. */
 export const seedWishes: Seed = async ({ year }) => {
   if (!year) return
   const random = year.dice('wishlist')

@@ -1,6 +1,6 @@
 import { defineRecord, f } from 'stoa'
 
-/** A product a customer keeps for later. Customers write it, staff look. */
+/** A product on a customer's wishlist. Read-only for staff. */
 export const wishlistItem = defineRecord({
   name: 'wishlist_item',
   events: [],

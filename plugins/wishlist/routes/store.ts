@@ -9,7 +9,7 @@ function getCustomer({ actor }: Ctx): number {
   return actor.id
 }
 
-/** `GET`, `POST` and `DELETE /api/wishlist`; each answers the list. */
+/** `GET`, `POST` and `DELETE /api/wishlist`; each returns the list. */
 export const wishlistRoutes = [
   route({
     ...mine,
@@ -45,7 +45,7 @@ export const wishlistRoutes = [
     on: 'DELETE /wishlist',
     id: 'wishlist.drop',
     summary: 'Takes a product off the list; one that is not there is no mistake',
-    // Some clients take the body off a DELETE.
+    // Some clients drop the body of a DELETE request.
     eitherPlace: true,
     body: { product_id: f.int({ min: 1 }) },
     run: async ({ kernel, ctx, body }) => {

@@ -4,17 +4,17 @@ import { lockCustomer } from 'stoa/plugins/people'
 import type { WishlistItem, WishlistView } from '../api-types.ts'
 import { wishlistItem } from '../resources/wishlist-item.ts'
 
-/** So many products fit on one list. */
+/** Maximum number of products on a list. */
 const most = 200
 
-/** What a customer wants kept. */
+/** Products to add to a wishlist. */
 export interface Wish {
   productIds: readonly number[]
   stockId: number | null
   note: string
 }
 
-/** A customer's list, newest first; products that are hidden now are left out. */
+/** The wishlist of a customer, newest first; hidden products are left out. */
 export async function readWishlist(ctx: Ctx, customerId: number): Promise<WishlistView> {
   const rows = await ctx.kernel.db.rows<Omit<WishlistItem, 'product'>>(
     sql`select id, product_id, stock_id, note, created_at from wishlist_item where customer_id = ${customerId} order by id desc limit ${most}`,
@@ -30,8 +30,8 @@ export async function readWishlist(ctx: Ctx, customerId: number): Promise<Wishli
 }
 
 /**
- * Puts products on a list. What is there already stays where it is, with the new note and variant when these are given.
- * @throws Failed INVALID for a product that is not sold, a variant of another product, a list that is full
+ * Adds products. Existing ones keep their position and get the new note and variant if given.
+ * @throws AppError INVALID for a product that is not for sale, a variant of another product, or a full list
  */
 export async function addToWishlist(tx: Tx, customerId: number, { productIds, stockId, note }: Wish): Promise<void> {
   const sold = await findSoldProducts(tx, productIds)
@@ -46,7 +46,7 @@ export async function addToWishlist(tx: Tx, customerId: number, { productIds, st
   if (held && held.n > most) throw validationError({ product_id: message('wishlist:error.full', { count: most }) })
 }
 
-/** Takes over a list kept in a browser, newest first. Some of it may be gone by now: the others are kept, each for itself. */
+/** Merges a wishlist from the browser, newest first. Products that are not available any more are skipped. */
 export async function mergeWishlist(tx: Tx, customerId: number, productIds: readonly number[]): Promise<void> {
   for (const id of productIds.toReversed()) {
     await tx
@@ -57,7 +57,7 @@ export async function mergeWishlist(tx: Tx, customerId: number, productIds: read
   }
 }
 
-/** Takes a product off a list; one that is not there is no mistake. */
+/** Removes a product. Idempotent. */
 export async function removeFromWishlist(tx: Tx, customerId: number, productId: number): Promise<void> {
   tx.invalidate('wishlist_item')
   await tx.run(sql`delete from wishlist_item where customer_id = ${customerId} and product_id = ${productId}`)

@@ -4,20 +4,20 @@ import type { WishlistView } from '../api-types.ts'
 
 export type Store = ReturnType<typeof createStore>
 
-/** What is asked of the shop. */
+/** The parts of the store context that the wishlist uses. */
 export type Asked = Pick<Shop, 'language'> & {
   bootstrap: Pick<Shop['bootstrap'], 'signedIn'>
   call: Pick<Shop['call'], 'get' | 'post' | 'remove'>
 }
 
-/** Ids of the kept products, newest first; null until they are known. */
+/** Ids on the list, newest first; null until loaded. */
 export const idsAtom = atom<number[] | null>(null)
-/** The list as the server told it; a guest has none. */
+/** The list from the server; null for a guest. */
 export const viewAtom = atom<WishlistView | null>(null)
 
 const KEY = 'stoa-wishlist'
 
-/** The list a guest keeps in this browser; null where none is kept. */
+/** The guest's list in local storage; null when there is none. */
 const localIds = (): number[] | null => {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
@@ -27,13 +27,13 @@ const localIds = (): number[] | null => {
   }
 }
 
-/** None is not the same as an empty one: that says that somebody took the last product off it, on whatever page. */
+/** None differs from an empty list, which means that the last product was removed. */
 const keepLocally = (ids: readonly number[] | null): void => {
   try {
     if (ids) localStorage.setItem(KEY, JSON.stringify(ids))
     else localStorage.removeItem(KEY)
   } catch {
-    /* A browser that keeps nothing: the list lasts as long as the page. */
+    /* Without local storage the list lasts as long as the page. */
   }
 }
 
@@ -45,7 +45,7 @@ const take = (store: Store, view: WishlistView): void => {
   )
 }
 
-/** Asks for the list. What was kept in this browser before signing in joins that of the account, once. */
+/** Loads the list. A guest list from before signing in is merged into the account once. */
 export const load = async ({ call, language, bootstrap }: Asked, store: Store): Promise<void> => {
   const local = localIds() ?? []
   if (!bootstrap.signedIn) {
@@ -57,12 +57,12 @@ export const load = async ({ call, language, bootstrap }: Asked, store: Store): 
   keepLocally(null)
 }
 
-/** Keeps a product that is not on the list as this page shows it, else takes it off; answers whether it is kept now. */
+/** Adds a product, or removes it if this page shows it on the list. Returns whether it is on the list now. */
 export const toggle = async ({ call, language, bootstrap }: Asked, store: Store, id: number): Promise<boolean> => {
   const shown = store.get(idsAtom) ?? []
   const kept = !shown.includes(id)
   if (!bootstrap.signedIn) {
-    // Other pages of the same guest may have kept something since this one was opened.
+    // Another tab may have changed the list since this page was opened.
     const others = (localIds() ?? shown).filter((one) => one !== id)
     const after = kept ? [id, ...others] : others
     keepLocally(after)

@@ -1,7 +1,7 @@
 import './wishlist.css'
 import type { StoreParts } from 'stoa/store'
 
-/** The page, the heart on every product and the link in the header. */
+/** Wishlist page, heart button and header link. */
 export const screens: StoreParts['screens'] = {
   'wishlist/page': () => import('./page/index.tsx'),
   'wishlist/heart': () => import('./heart/index.tsx'),

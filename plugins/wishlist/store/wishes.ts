@@ -3,10 +3,10 @@ import { useEffect, useMemo } from 'react'
 import { failureTexts, notify, useShop, useT } from 'stoa/store'
 import { idsAtom, load, toggle, viewAtom } from './kept.ts'
 
-/** Of all the hearts of a page only the first asks. */
+/** Only the first heart on a page loads the list. */
 const askedAtom = atom(false)
 
-/** The visitor's wishlist and how it changes. */
+/** The visitor's wishlist and functions to change it. */
 export const useWishes = () => {
   const shop = useShop()
   const store = useStore()

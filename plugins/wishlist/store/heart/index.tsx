@@ -6,7 +6,7 @@ interface HeartProps {
   about?: { id: number; name: string }
 }
 
-/** A heart on a product: pressed when it is kept. It works once the page is awake, and is not seen before. */
+/** Heart button of a product, pressed when it is on the list. Rendered after hydration only. */
 export default function Heart({ about }: HeartProps) {
   const t = useT()
   const { ids, change } = useWishes()

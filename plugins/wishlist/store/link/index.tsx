@@ -1,7 +1,7 @@
 import { HeartIcon, Link, useT } from 'stoa/store'
 import { useWishes } from '../wishes.ts'
 
-/** The way to the list, with how much is on it. */
+/** Header link to the wishlist with its number of products. */
 export default function WishlistLink() {
   const t = useT()
   const { ids } = useWishes()

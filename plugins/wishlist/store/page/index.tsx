@@ -2,7 +2,7 @@ import { ProductGrid } from 'stoa/plugins/catalogue/store'
 import { GoTo, Link, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { useWishes } from '../wishes.ts'
 
-/** Only people who signed in have a page for it; what is on it is fetched once the page is awake. */
+/** Only signed-in customers have this page; the list is loaded after hydration. */
 export const load = ({ bootstrap }: ScreenContext): Promise<null> => {
   if (!bootstrap.signedIn) throw new GoTo('/login?next=%2Fwishlist')
   return Promise.resolve(null)
@@ -10,7 +10,7 @@ export const load = ({ bootstrap }: ScreenContext): Promise<null> => {
 
 export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('wishlist.title'), path: '/wishlist', noindex: true })
 
-/** What a customer keeps for later. A heart on each card takes it off again. */
+/** The wishlist page. The heart on each card removes the product. */
 export default function WishlistScreen() {
   const t = useT()
   const { ids, view } = useWishes()
