@@ -1,7 +1,7 @@
 import { type Shape, t } from 'stoa'
 import { ProductCard } from 'stoa/plugins/catalogue'
 
-/** What the calls of the wishlist answer. Pages import the types alone. */
+/** Response types of the wishlist API. Screens import the types alone, not the schemas. */
 
 export const WishlistItem = t.object({
   id: t.id(),
