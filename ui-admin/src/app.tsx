@@ -15,7 +15,7 @@ import { cookieLanguage } from './state/language.ts'
 import { manifestQuery, meQuery, SessionContext } from './state/session.ts'
 import { applyTheme } from './state/theme.ts'
 
-/** Decides which of the three faces is due: sign in, change the one-time password, or work. */
+/** Shows the sign-in, the forced password change, or the admin. */
 export function App() {
   const me = useQuery(meQuery)
   if (me.isError) return <Unreachable error={me.error} retry={() => void me.refetch()} />
@@ -29,7 +29,7 @@ function SignedIn({ me }: { me: Me }) {
   const { language } = useT()
   const manifest = useQuery(manifestQuery(language, me.id))
   const key = manifest.data && routesKey(manifest.data)
-  // Labels change with the language, routes do not: the router is built anew only when its paths change.
+  // Labels depend on the language, routes do not, so the router is rebuilt only when its paths change.
   // oxlint-disable-next-line react/exhaustive-deps
   const router = useMemo(() => manifest.data && buildShellRouter(manifest.data), [key])
   const session = useMemo(() => (manifest.data ? { me, manifest: manifest.data } : null), [me, manifest.data])

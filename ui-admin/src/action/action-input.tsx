@@ -10,7 +10,7 @@ import { problems, shown, startValues, type Errors } from '../widgets/values.ts'
 import { focusFirstField } from '../common/focus-first-field.ts'
 import '../form/form.css'
 
-/** Asks for what an action needs before it runs. */
+/** Dialog for the input of an action. */
 export default function ActionInput({
   resource,
   action,
@@ -41,7 +41,7 @@ export default function ActionInput({
       const byField = fieldErrors(error)
       setErrors(byField)
       const labelOf = await labelsFor(error, resource)
-      // What is wrong with the row itself stands beside no field of this dialog.
+      // Errors of fields outside the dialog belong to the record.
       const here = new Set(fields.filter((field) => shown(field, values)).map((field) => field.name))
       const elsewhere = Object.entries(byField).filter(([path]) => !here.has(path.split('.')[0] ?? ''))
       setLines(labelOf ? linesByField(Object.fromEntries(elsewhere), labelOf) : failureLines(error))

@@ -17,22 +17,22 @@ export interface ActionRunnerProps {
   action: ActionInfo
   ids: number[]
   batch: boolean
-  /** The rows of a batch, when they are not only those of `ids`. */
+  /** The rows of a batch, when they differ from `ids`. */
   target?: Rows
-  /** How many rows that are. */
+  /** Number of rows in the batch. */
   count?: number
-  /** What it does, said where something is asked first. */
+  /** Description of the action, shown in the confirmation or input dialog. */
   hint?: string | undefined
   close: () => void
   done?: () => void
-  /** Is told what was refused where nothing was asked, instead of the person; whoever asks for input sees it there. */
+  /** Called with the error instead of a notification, when the action has no dialog. Errors of an input dialog are shown in it. */
   refused?: (error: unknown) => void
 }
 
 const isBatchResult = (answer: unknown): answer is BatchResult =>
   typeof answer === 'object' && answer !== null && 'fail_ids' in answer && Array.isArray(answer.fail_ids)
 
-/** Runs an action, after its question or its input where it has one. */
+/** Runs an action, after its confirmation or input dialog if it has one. */
 export function ActionRunner({
   resource,
   action,
@@ -48,7 +48,7 @@ export function ActionRunner({
   const { t } = useT()
   const [result, setResult] = useState<{ answer: BatchResult; input: Record<string, unknown> } | null>(null)
 
-  /** Throws what the server refused, so that an input dialog can show it beside its fields. */
+  /** Throws the server's error, so that an input dialog can show it beside its fields. */
   const run = async (input: Record<string, unknown>, rows: Rows = target) => {
     const answer = batch
       ? await batchAction(resource.name, rows, action.name, input)

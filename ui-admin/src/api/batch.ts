@@ -3,18 +3,18 @@ import { spokenLanguage } from '../i18n/index.ts'
 import { api } from './client.ts'
 import { forget } from './resource.ts'
 
-/** Rows of a batch: by id, or all that the filters of a list match. */
+/** Rows of a batch: by id, or all that match the filters of a list. */
 export type Rows = { ids: number[] } | { matching: Matching }
 
-/** Told after each portion how many rows are done with. */
+/** Called after each request with the number of processed rows. */
 export type Told = (done: number) => void
 
 const PORTION = 1_000
 
-/** The filters mean what they mean in the list, which is shown in this language. */
+/** The language of the list, because text filters depend on it. */
 const query = () => ({ language: spokenLanguage() })
 
-/** One call for every thousand rows, their answers put together. */
+/** Sends one request per thousand rows and merges the results. */
 async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>, told?: Told): Promise<BatchResult> {
   const all: BatchResult = { success_ids: [], fail_ids: [], fails: [] }
   const add = (part: BatchResult) => {
@@ -24,7 +24,7 @@ async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>
     told?.(all.success_ids.length + all.fail_ids.length)
   }
   if ('ids' in rows) {
-    // One after the other: each locks its rows.
+    // Sequential, because each request locks its rows.
     // oxlint-disable-next-line no-await-in-loop
     for (let at = 0; at < rows.ids.length; at += PORTION) add(await call({ ids: rows.ids.slice(at, at + PORTION) }))
     return all
@@ -47,11 +47,11 @@ async function batch(resource: string, rows: Rows, call: (part: Rows) => Promise
   }
 }
 
-/** Sets one field of many rows and tells which ones could not be changed. */
+/** Sets one field of many rows. Returns the rows that failed. */
 export const batchSet = (resource: string, rows: Rows, key: string, value: unknown, told?: Told): Promise<BatchResult> =>
   batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'PUT', query: query(), body: { ...part, key, value } }), told)
 
-/** Deletes many rows and tells which ones could not be. */
+/** Deletes many rows. Returns the rows that failed. */
 export const batchDelete = (resource: string, rows: Rows, told?: Told): Promise<BatchResult> =>
   batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'DELETE', query: query(), body: part }), told)
 

@@ -3,13 +3,13 @@ import { beginCall } from '../state/pending.ts'
 import { t } from '../i18n/index.ts'
 import { normalised } from './normalise.ts'
 
-/** A refused or broken call, with what the server said about it. */
+/** A failed request, with the server's messages. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly messages: Failure['messages']
   readonly current: Row | undefined
-  /** The session is over, which is told by itself. */
+  /** The session has expired. A global notification reports that. */
   readonly expired: boolean
 
   constructor(status: number, failure: Partial<Failure>) {
@@ -24,33 +24,33 @@ export class ApiError extends Error {
 
 export type QueryValue = string | number | boolean | undefined | null
 
-/** What a call may carry besides its path. */
+/** Options of a request. */
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   query?: Record<string, QueryValue>
   body?: unknown
   signal?: AbortSignal
-  /** Answers this kind instead of JSON. */
+  /** Type of the response body. */
   as?: 'json' | 'blob'
-  /** It arrives although the page is left meanwhile; for small bodies. */
+  /** The request is completed even when the page is closed; for small bodies. */
   keepalive?: true
 }
 
 let onExpired: () => void = () => {}
 
-/** Registers what happens when the server says that the session is over. */
+/** Registers the handler for expired sessions. */
 export function whenSessionExpires(handler: () => void): void {
   onExpired = handler
 }
 
 let askPassword: () => Promise<boolean> = () => Promise.resolve(false)
 
-/** Registers who asks for the password again; true once it was right. */
+/** Registers the function that asks for the password again; it resolves to true after the correct password. */
 export function whenPasswordIsAsked(ask: () => Promise<boolean>): void {
   askPassword = ask
 }
 
-/** Makes a call, and once more after the password was typed again where the server wants that. */
+/** Sends a request, and repeats it after the user has confirmed the password if the server requires that. */
 async function provenIfAsked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -60,7 +60,7 @@ async function provenIfAsked<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Builds `/api/admin/...?query`, leaving empty values out. */
+/** Builds `/api/admin/...?query` without empty values. */
 export function apiUrl(path: string, query: Record<string, QueryValue> = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
@@ -93,7 +93,7 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   }
 }
 
-/** Calls the staff API under `/api/admin/`. Throws `ApiError` for anything that is not a success. */
+/** Sends a request to the staff API under `/api/admin/`. @throws ApiError for any response but success */
 export async function api<T>(path: string, options: CallOptions = {}): Promise<T> {
   const end = beginCall()
   try {
@@ -112,12 +112,12 @@ async function findAnswer<T>(response: Response, as: CallOptions['as']): Promise
   if (as === 'blob') return (await response.blob()) as T
   if (response.status === 204) return undefined as T
   const answer = (await response.json()) as T & { messages?: Failure['messages'] }
-  // A body with messages is a refusal whatever its status.
+  // A body with messages is an error, whatever the status.
   if (answer && typeof answer === 'object' && 'messages' in answer) throw new ApiError(response.status, answer)
   return answer
 }
 
-/** Sends a form with files; `onPart` is told how much of it went out, from 0 to 1. Only the older way of calling tells that. */
+/** Uploads a form with files; `onPart` gets the progress from 0 to 1. Uses XMLHttpRequest, because fetch has no upload progress. */
 export async function apiUpload<T>(path: string, body: FormData, onPart: (part: number) => void): Promise<T> {
   const end = beginCall()
   try {

@@ -5,27 +5,27 @@ import { api } from './client.ts'
 
 const BADGES_EVERY_MS = 60_000
 
-/** How much work waits in each list that is a queue, by resource. */
+/** Number of waiting items of each queue, by resource. */
 export const badgesQuery = queryOptions({
   queryKey: ['desk', 'badges'],
   refetchInterval: BADGES_EVERY_MS,
   queryFn: async ({ signal }) => (await api<{ data: Record<string, number> }>('badges', { signal })).data,
 })
 
-/** What plugins show on the first page, as far as this person may see it. */
+/** Dashboard cards of plugins that the user may see. */
 export const cardsQuery = queryOptions({
   queryKey: ['desk', 'cards'],
   queryFn: async ({ signal }) => (await api<{ data: { name: string; screen: string }[] }>('cards', { signal })).data,
 })
 
-/** What is left of setting the product up. */
+/** Open setup steps. */
 export const tasksQuery = (language: Locale) =>
   queryOptions({
     queryKey: ['desk', 'tasks', language],
     queryFn: ({ signal }) => api<{ data: SetupTask[]; over: boolean }>('tasks', { signal }),
   })
 
-/** Records of every kind that hold these words. */
+/** Records of all resources that contain these words. */
 export const searchQuery = (q: string, language: Locale) =>
   queryOptions({
     queryKey: ['search', q, language],

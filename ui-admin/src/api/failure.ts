@@ -1,6 +1,6 @@
 import { ApiError } from './client.ts'
 
-/** The lines a person should read about a failure; field texts carry the field's label first. */
+/** The error messages for the user; messages of fields start with the label. */
 export function failureLines(error: unknown, labelOf: (field: string) => string = (f) => f): string[] {
   if (!(error instanceof ApiError)) return [error instanceof Error ? error.message : String(error)]
   if (Array.isArray(error.messages)) return error.messages.length ? error.messages : [error.code]
@@ -8,14 +8,14 @@ export function failureLines(error: unknown, labelOf: (field: string) => string 
   return lines.length ? lines : [error.code]
 }
 
-/** A line for each text, after the label of its field where that has one. What is said of `id` is said of the record. */
+/** One line per message, with the label of its field. Messages of `id` refer to the record. */
 export const linesByField = (messages: Record<string, string[]>, labelOf: (field: string) => string): string[] =>
   Object.entries(messages).flatMap(([field, texts]) => {
     const label = field === 'id' ? '' : field && labelOf(field)
     return texts.map((text) => (label ? `${label}: ${text}` : text))
   })
 
-/** Errors by field path, empty when the failure names no field. */
+/** Errors by field path; empty when no field is named. */
 export function fieldErrors(error: unknown): Record<string, string[]> {
   if (!(error instanceof ApiError) || Array.isArray(error.messages)) return {}
   return error.messages

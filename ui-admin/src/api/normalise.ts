@@ -4,14 +4,14 @@ const isMap = (value: unknown): value is Record<string, unknown> => value !== nu
 const asText = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).flatMap((one) => asText(one) ?? [])
 
-/** Texts by field, as servers of other kinds answer them under `errors`; undefined when there are none. */
+/** Messages by field from the `errors` property that other servers use; undefined when there are none. */
 function byField(errors: unknown): Record<string, string[]> | undefined {
   if (!isMap(errors)) return undefined
   const fields = Object.entries(errors).flatMap(([name, texts]) => (asTexts(texts).length > 0 ? [[name, asTexts(texts)] as const] : []))
   return fields.length > 0 ? Object.fromEntries(fields) : undefined
 }
 
-/** What of the body of a failure people read, whoever stands between and answered in the server's place. */
+/** Extracts messages from an error response, also from one of a proxy in front of the server. */
 export function normalised(body: unknown, status: number, otherwise: string): Partial<Failure> {
   const given = isMap(body) ? body : {}
   if (Array.isArray(given['messages']) || isMap(given['messages'])) return given as Partial<Failure>

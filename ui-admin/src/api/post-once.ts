@@ -1,6 +1,6 @@
 import { ApiError, apiUrl } from './client.ts'
 
-/** Posts something that must happen once: however often it is tried with one key, the answer is that of the first time. */
+/** Posts with an idempotency key: a retry with the same key gets the first response. */
 export async function postOnce<T>(path: string, body: unknown, key: string): Promise<T> {
   const response = await fetch(apiUrl(path), {
     method: 'POST',

@@ -3,7 +3,7 @@ import type { BatchResult, Candidate, Locale, Page, ResourceForm, Row } from 'st
 import { queries } from '../state/session.ts'
 import { api, type QueryValue } from './client.ts'
 
-/** What a list call may carry: language, page, limit, sort, q and filters. */
+/** Parameters of a list request: language, page, limit, sort, q and filters. */
 export type ListParams = Record<string, QueryValue>
 
 /** One page of a list. */
@@ -14,11 +14,11 @@ export const listQuery = (resource: string, params: ListParams) =>
     queryFn: ({ signal }) => api<Page>(resource, { query: params, signal }),
   })
 
-/** One row with every language of its localized fields. */
+/** One row with all languages of its localized fields. */
 export const rowQuery = (resource: string, id: string) =>
   queryOptions({
     queryKey: ['row', resource, id],
-    // A form must start from what is stored now, never from a copy that was fetched for another screen.
+    // No caching: a form must start from the stored values, not from a copy that another screen has loaded.
     gcTime: 0,
     staleTime: Infinity,
     queryFn: ({ signal }) => api<Row>(`${resource}/${id}`, { query: { language: '*' }, signal }),
@@ -32,7 +32,7 @@ export const formQuery = (resource: string, language: Locale) =>
     queryFn: ({ signal }) => api<ResourceForm>(`manifest/${resource}`, { query: { language }, signal }),
   })
 
-/** Candidates of a relation, by words typed or by ids already chosen. */
+/** Options of a relation, by search text or by selected ids. */
 export const optionsQuery = (resource: string, search: { q?: string; ids?: string }, language: Locale) =>
   queryOptions({
     queryKey: ['options', resource, search, language],
@@ -42,16 +42,16 @@ export const optionsQuery = (resource: string, search: { q?: string; ids?: strin
       (await api<{ data: Candidate[] }>(`${resource}/options`, { query: { ...search, language }, signal })).data,
   })
 
-/** Lets every list and choice that shows a resource be fetched anew. */
+/** Invalidates every list and option query of a resource. */
 export function forget(resource: string): void {
   void queries.invalidateQueries({ queryKey: ['list', resource] })
   void queries.invalidateQueries({ queryKey: ['board', resource] })
   void queries.invalidateQueries({ queryKey: ['options', resource] })
-  // What waits in the menu, and what is left to set up, follows from the rows.
+  // Menu badges and setup steps depend on rows.
   void queries.invalidateQueries({ queryKey: ['desk'] })
 }
 
-/** Changes some fields of a row. */
+/** Updates fields of a row. */
 export async function updateRow(resource: string, id: number, body: Record<string, unknown>): Promise<Row> {
   const row = await api<Row>(`${resource}/${id}`, { method: 'PUT', body })
   forget(resource)
@@ -71,21 +71,21 @@ export async function deleteRow(resource: string, id: number): Promise<void> {
   forget(resource)
 }
 
-/** Deletes many rows and tells which ones could not be. */
+/** Deletes many rows. Returns the rows that failed. */
 export async function deleteRows(resource: string, ids: number[]): Promise<BatchResult> {
   const result = await api<BatchResult>(`${resource}/batch`, { method: 'DELETE', body: { ids } })
   forget(resource)
   return result
 }
 
-/** Sets one flag of many rows and tells which ones could not be. */
+/** Sets one flag of many rows. Returns the rows that failed. */
 export async function setFlags(resource: string, ids: number[], key: string, value: boolean): Promise<BatchResult> {
   const result = await api<BatchResult>(`${resource}/batch`, { method: 'PUT', body: { ids, key, value } })
   forget(resource)
   return result
 }
 
-/** Makes a copy of a row and answers it. */
+/** Copies a row and returns the copy. */
 export async function cloneRow(resource: string, id: number): Promise<Row> {
   const row = await api<Row>(`${resource}/${id}/clone`, { method: 'POST' })
   forget(resource)

@@ -1,16 +1,16 @@
 import type { ActionInfo, ResourceInfo, Row } from 'stoa/api-types'
 import { actionsFor } from '../list/row-menu.tsx'
 
-/** Whether a move its status allows makes sense for a row. */
+/** Whether a permitted transition makes sense for a row. */
 export type Offers<R extends Row> = (row: R, moveItem: ActionInfo) => boolean
 
-/** The moves a row may make from a status. */
+/** The transitions of a row from a status. */
 export function movesFrom<R extends Row>(resource: ResourceInfo, row: R, status: string, offers: Offers<R> = () => true): ActionInfo[] {
   if (!resource.status) return []
   return actionsFor(resource, { ...row, [resource.status]: status }).filter((action) => action.to !== undefined && offers(row, action))
 }
 
-/** The status words a board shows: those it was made for, or those the list is filtered by. */
+/** The statuses a board shows: its own, or those of the list filter. */
 export function statusesShown(resource: ResourceInfo, made: readonly string[], filters: Readonly<Record<string, string>>): string[] {
   const asked = filters[resource.status ?? '']?.split(',')
   if (!asked) return [...made]
@@ -18,7 +18,7 @@ export function statusesShown(resource: ResourceInfo, made: readonly string[], f
   return [...made.filter((word) => asked.includes(word)), ...others]
 }
 
-/** The filters that hold in every column: all but the one that chooses the columns. */
+/** The filters of every column: all but the status filter. */
 export function filtersBeside(resource: ResourceInfo, filters: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== resource.status))
 }

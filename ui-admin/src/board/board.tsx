@@ -12,7 +12,7 @@ import { useCarry } from './use-carry.ts'
 import { useDrag } from './use-drag.ts'
 import { useTransitions } from './use-moves.ts'
 
-/** Cards in columns. They are moved by pointer, by keys, and by a menu on each; a card stands in its new column at once. */
+/** Kanban board. Cards can be moved by pointer, by keyboard, and by a menu on each. The move is shown at once (optimistic update). */
 export function Board<C extends BoardCard>({ label, columns, renderCard: draw, nameOf, linkOf, extras, ...about }: BoardProps<C>) {
   const { of, load, move, sum } = about
   const say = useMessages()
@@ -44,7 +44,7 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
   const { carried, pick, leave, onKey } = useCarry<C>({ columns, nameOf, mayGo, go: start, tell: setTold })
   const at = columns.some((column) => column.id === chosen) ? chosen : (columns[0]?.id ?? '')
 
-  // The card was drawn anew in another column, so the focus went away with the old one. A dialog keeps its own.
+  // The card was rendered again in another column, so it lost the focus. A dialog keeps the focus.
   useEffect(() => {
     const lost = document.activeElement === document.body || root.current?.contains(document.activeElement)
     if (!sought || !lost || document.querySelector('.bp6-dialog')) return

@@ -11,18 +11,18 @@ export interface CardViewProps<C extends BoardCard> {
   from: string
   name: string
   to: string | undefined
-  /** Columns it may go to. */
+  /** Columns the card may move to. */
   targets: readonly BoardColumn[]
   extras: readonly BoardExtra[]
   movable: boolean
-  /** Its move is on its way to the server. */
+  /** The move is being saved. */
   busy: boolean
   carried: boolean
-  /** Why it came back. */
+  /** Reasons of a failed move. */
   refused: readonly string[] | undefined
-  /** The tabulator stops at it: the first of its column, and the one people stand on. */
+  /** The card is a tab stop: the first of its column, and the focused one. */
   stop: boolean
-  /** Id of the text that tells of the keys. */
+  /** Id of the keyboard instructions. */
   keys: string
   onKey: (event: KeyboardEvent<HTMLElement>) => void
   onFocus: () => void
@@ -31,7 +31,7 @@ export interface CardViewProps<C extends BoardCard> {
   children: ReactNode
 }
 
-/** One card: its name as a link, what the board says about it, and a menu that moves it without dragging. */
+/** One card: its name as a link, its content, and a menu that moves it without dragging. */
 export function CardView<C extends BoardCard>(props: CardViewProps<C>) {
   const { card, from, name, to, movable, busy, carried, refused, stop } = props
   const { setNodeRef, listeners, isDragging } = useDraggable({
@@ -42,7 +42,7 @@ export function CardView<C extends BoardCard>(props: CardViewProps<C>) {
   const look = ['board-card', isDragging && 'is-dragged', carried && 'is-carried', busy && 'is-busy', movable && 'is-movable']
   return (
     <li>
-      {/* A card is a place to stand on: keys move between cards, and carry the one that is picked up. */}
+      {/* A card is focusable: arrow keys move between cards, and move the one that is picked up. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={setNodeRef}

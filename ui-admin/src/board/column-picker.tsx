@@ -4,13 +4,13 @@ import type { BoardColumn } from './types.ts'
 
 interface Props {
   columns: readonly BoardColumn[]
-  /** How many cards the columns hold, where it is known. */
+  /** Number of cards by column, where known. */
   counts: Readonly<Record<string, string>>
   value: string
   onChoose: (column: string) => void
 }
 
-/** Chooses the column that a narrow screen shows. */
+/** Selects the visible column on a narrow screen. */
 export function ColumnPicker({ columns, counts, value, onChoose }: Props) {
   const say = useMessages()
   return (

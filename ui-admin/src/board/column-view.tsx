@@ -15,15 +15,15 @@ const GHOSTS = [0, 1, 2]
 
 export interface ColumnViewProps<C extends BoardCard> extends Pick<BoardProps<C>, 'of' | 'load' | 'sum'> {
   column: BoardColumn
-  /** A phone shows one column at a time. */
+  /** Hidden on a narrow screen, which shows one column at a time. */
   hidden: boolean
-  /** What a card that is on its way could do here: it lies over it, may come, or may not. */
+  /** Drop state for the dragged card: over this column, allowed, or not allowed. */
   state: 'over' | 'open' | 'barred' | undefined
   counted: (column: string, count: string) => void
   children: (card: C, first: boolean) => ReactNode
 }
 
-/** One column with its cards, read as it is needed. */
+/** One column with its cards, loaded page by page. */
 export function ColumnView<C extends BoardCard>({ of, load, sum, column, hidden, state, counted, children }: ColumnViewProps<C>) {
   const say = useMessages()
   const { language } = useT()

@@ -1,6 +1,6 @@
 const cardsIn = (column: Element | undefined) => [...(column?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
 
-/** The card an arrow key leads to: above or below in its column, or as far down in the next one that has any. */
+/** The card an arrow key leads to: above or below in the column, or at the same height in the next column with cards. */
 export function beside(card: HTMLElement, key: string): HTMLElement | undefined {
   const column = card.closest('[data-column]')
   const own = cardsIn(column ?? undefined)
@@ -17,7 +17,7 @@ export function beside(card: HTMLElement, key: string): HTMLElement | undefined 
   return there[Math.min(at, there.length - 1)]
 }
 
-/** Brings a column into full view beside the others, without moving the page up or down. */
+/** Scrolls a column into view horizontally, without vertical scrolling. */
 export function showSideways(column: HTMLElement | null | undefined): void {
   const around = column?.parentElement
   if (!column || !around) return

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { ListState } from '../list/list-address.ts'
 import { useMessages } from './texts.ts'
 
-/** Chooses between the rows of a list and its board. */
+/** Switches between list and board. */
 export function ShownAs({ as, show }: { as: ListState['as']; show: (as: ListState['as']) => void }) {
   const say = useMessages()
   const one = (name: ListState['as'], icon: ReactElement) => (

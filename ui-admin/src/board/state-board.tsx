@@ -20,28 +20,28 @@ import type { BoardAsk } from './types.ts'
 
 const CARDS_AT_ONCE = 20
 
-/** What the list hands to the piece at `<resource>.list.board`. */
+/** Props of a contribution at `<resource>.list.board`. */
 export interface ListBoardProps {
   resource: ResourceInfo
-  /** Search, order and filters of the list, which hold on its board as well. */
+  /** Search, order and filters of the list, which apply to the board too. */
   state: ListState
 }
 
 export interface StateBoardProps<R extends Row> extends ListBoardProps {
-  /** Status words in the order people think of them. */
+  /** Statuses in the order of the columns. */
   statuses: readonly string[]
-  /** Fields cards show that are no columns of the list. */
+  /** Additional fields that cards show. */
   fields: readonly string[]
-  /** What people call a row. */
+  /** Display name of a row. */
   nameOf: (row: R) => string
   renderCard: (row: R) => ReactNode
-  /** Whether a move its status allows makes sense for a row. */
+  /** Whether a permitted transition makes sense for a row. */
   offers?: Offers<R>
-  /** The amount of a row in the currency of the business; a column then says what its rows come to. */
+  /** Amount of a row in the base currency, for the total of a column. */
   amountOf?: (row: R) => string
 }
 
-/** A move that waits for an answer of the person. */
+/** A transition that waits for the user's choice or input. */
 interface Asked {
   id: number
   moves: ActionInfo[]
@@ -51,7 +51,7 @@ interface Asked {
 
 const isPlain = (move: ActionInfo) => !move.confirm && !move.input?.length
 
-/** The rows of a list as cards in a column for each status. Dragging one makes the declared move between the two. */
+/** A board with one column per status. Moving a card makes the transition between the statuses. */
 export function StateBoard<R extends Row>({ resource, state, statuses, fields, nameOf, renderCard, offers, amountOf }: StateBoardProps<R>) {
   const { language } = useT()
   const { manifest } = useSession()
@@ -135,13 +135,13 @@ interface QuestionProps {
   close: () => void
 }
 
-/** What a move wants to know: which of several it is, and its own question or input as the document's view asks it. */
+/** Asks which transition is meant, then shows its confirmation or input dialog, as the view of the document does. */
 function Question({ resource, asked: { id, moves, settle, fail }, titleOf, close }: QuestionProps) {
   const say = useMessages()
   const [chosen, setChosen] = useState(moves.length === 1 ? moves[0] : undefined)
   const end = () => {
     close()
-    // What was moved or refused has been told already.
+    // The result was reported already.
     settle?.(false)
   }
   if (chosen)

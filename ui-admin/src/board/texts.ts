@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts of boards. */
+/** Messages of boards. */
 export const useMessages = getTexts('board')

@@ -1,63 +1,60 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 
-/** What every card has; the rest is the board's own. */
+/** Common fields of cards; a board adds its own. */
 export interface BoardCard {
   id: number | string
 }
 
-/** A column: a state, a stage, or whatever cards go through. */
+/** A column: a status, a stage or another step. */
 export interface BoardColumn {
   id: string
   title: string
-  /** Stands for the title where there is room for more than words, such as a coloured tag. */
+  /** Replaces the title where more than text fits, such as a coloured tag. */
   mark?: ReactNode
 }
 
-/** Some cards of a column. */
+/** A page of the cards of a column. */
 export interface BoardPage<C extends BoardCard> {
   cards: C[]
-  /** How many the column holds, loaded or not. */
+  /** Total number of cards in the column. */
   total: number
-  /** There are more than `total` says. */
+  /** The real total is larger than `total`. */
   more?: boolean
-  /** Handed back to ask for the cards that follow; absent when there are none. */
+  /** Cursor of the next page; absent on the last one. */
   next?: string
 }
 
-/** Something else a card's menu offers: a step that leads to no column in sight, or none at all. */
+/** A further menu item of a card, for a step that has no visible column. */
 export interface BoardExtra {
   label: string
   intent?: 'danger'
   run: () => void
 }
 
-/** What a loader is told. */
+/** Input of a loader. */
 export interface BoardAsk {
   after: string | undefined
   signal: AbortSignal
 }
 
 export interface BoardProps<C extends BoardCard> {
-  /** What the board is called, for those who do not see it. */
+  /** Accessible name of the board. */
   label: string
   columns: readonly BoardColumn[]
-  /** Names what is shown: another key is another board. Invalidating it reads every column anew. */
+  /** Query key of the board. Invalidating it reloads every column. */
   of: QueryKey
   load: (column: string, ask: BoardAsk) => Promise<BoardPage<C>>
   renderCard: (card: C) => ReactNode
   nameOf: (card: C) => string
-  /** Where a card leads. */
+  /** Link of a card. */
   linkOf?: (card: C) => string
-  /** Whether a card may go to a column; where it is absent every card may go everywhere. */
+  /** Whether a card may move to a column; without it every move is allowed. */
   mayGo?: (card: C, from: string, to: string) => boolean
-  /**
-   * Moves a card, which stands in its new column already. Answers false when it was thought better of; what it throws is
-   * the reason why the card goes back.
-   */
+  /** Saves a move that is already shown. Returns false to cancel; an error moves the card back and shows its reason. */
   move?: (card: C, from: string, to: string) => Promise<boolean | void>
-  /** Below the columns in the menu of a card. */
+  /** Further items in the menu of a card. */
   extras?: (card: C, from: string) => readonly BoardExtra[]
-  /** What the cards of a column come to. Asked once all of them are loaded: a part of a sum is none. */
+  /** Total of a column. Called when all of its cards are loaded, because a partial total would be wrong. */
   sum?: (cards: readonly C[]) => ReactElement
 }

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 import type { BoardCard, BoardColumn } from './types.ts'
 import { useMessages } from './texts.ts'
 
-/** A card that is carried by keys, and the column it would go to. */
+/** A card that is being moved by keyboard, with its target column. */
 export interface Carried<C extends BoardCard> {
   card: C
   from: string
@@ -17,7 +17,7 @@ interface Given<C extends BoardCard> {
   tell: (text: string) => void
 }
 
-/** Carrying a card by keys: Space, left and right, Space. Columns it cannot go to are passed over. */
+/** Moves a card by keyboard: Space, left and right, Space. Skips columns that are not allowed. */
 export function useCarry<C extends BoardCard>({ columns, nameOf, mayGo, go, tell }: Given<C>) {
   const say = useMessages()
   const [carried, setCarried] = useState<Carried<C>>()
@@ -47,7 +47,7 @@ export function useCarry<C extends BoardCard>({ columns, nameOf, mayGo, go, tell
     go(card, from, over)
   }
 
-  /** Answers whether the key meant the carried card. */
+  /** Returns whether the key was handled. */
   const onKey = (event: KeyboardEvent): boolean => {
     if (!carried) return false
     const acts: Record<string, () => void> = {

@@ -11,16 +11,16 @@ import {
 import { useState } from 'react'
 import type { BoardCard } from './types.ts'
 
-/** A press that moves less is a click; a finger that moves sooner scrolls. */
+/** A smaller movement is a click. On touch, moving before the delay scrolls. */
 const MOUSE = { activationConstraint: { distance: 6 } }
 const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
 
-/** Only at the very edge: a board that runs under the hand drops the card into the wrong column. */
+/** Only near the edges. Otherwise the board scrolls while dragging, and the card drops into the wrong column. */
 const AUTO_SCROLL = { threshold: { x: 0.04, y: 0.12 }, acceleration: 6 }
 
 /**
- * Where cards are dropped, and which part scrolls under them. The library looks for edges in the boxes it measured before the pointer
- * came to another column, and so took the end of a column for that of the board; a part scrolls where the pointer is at its edge now.
+ * Options for drop targets and auto-scroll. dnd-kit compares the pointer with rectangles it measured earlier, so it mistakes the end of a
+ * column for the end of the board. Here an element scrolls only while the pointer is at its current edge.
  */
 function createPointerOptions(): Required<Pick<DndContextProps, 'collisionDetection' | 'autoScroll'>> {
   let pointer: Parameters<CollisionDetection>[0]['pointerCoordinates'] = null
@@ -33,7 +33,7 @@ function createPointerOptions(): Required<Pick<DndContextProps, 'collisionDetect
   }
 }
 
-/** Whether a point is at or beyond an edge of a part of the page. The page itself ends with the window. */
+/** Whether a point is at an edge of an element or beyond it. The document itself ends with the window. */
 function isAtEdge(part: Element, { x, y }: { x: number; y: number }): boolean {
   const { left, right, top, bottom } =
     part === document.scrollingElement ? { left: 0, top: 0, right: innerWidth, bottom: innerHeight } : part.getBoundingClientRect()
@@ -42,7 +42,7 @@ function isAtEdge(part: Element, { x, y }: { x: number; y: number }): boolean {
   return x <= left + besides || x >= right - besides || y <= top + above || y >= bottom - above
 }
 
-// What happens is told in the person's language by the board itself.
+// The board makes its own announcements in the user's language.
 const SILENT = {
   announcements: {
     onDragStart: () => undefined,
@@ -63,7 +63,7 @@ function draggedCard<C extends BoardCard>(active: Active): DraggedCard<C> | unde
   return current && { card: current['card'], from: current['from'] }
 }
 
-/** The card a pointer drags, and where it is dropped. */
+/** Pointer dragging of a card. */
 export function useDrag<C extends BoardCard>(drop: (card: C, from: string, to: string) => void) {
   const [drag, setDrag] = useState<DraggedCard<C>>()
   const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))

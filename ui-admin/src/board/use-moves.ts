@@ -7,7 +7,7 @@ import { type Loaded, getPlace, withCard, without } from './pages.ts'
 import type { BoardCard, BoardProps } from './types.ts'
 import { useMessages } from './texts.ts'
 
-/** A card that had to go back, and why. */
+/** A card whose move failed, with the reasons. */
 export interface Refused {
   id: BoardCard['id']
   lines: readonly string[]
@@ -15,13 +15,13 @@ export interface Refused {
 
 interface Given<C extends BoardCard> extends Pick<BoardProps<C>, 'of' | 'columns' | 'nameOf'> {
   move: BoardProps<C>['move'] | undefined
-  /** Says something to those who do not see it. */
+  /** Announces a text to screen readers. */
   tell: (text: string) => void
-  /** The card is in another column now: whoever stood on it stands there again. */
+  /** The card is rendered in another column; it gets the focus back if it had it. */
   settled: (id: C['id']) => void
 }
 
-/** Moves cards before the server agrees, and back again when it does not. */
+/** Moves cards optimistically, and back when the server rejects the move. */
 export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move, tell, settled }: Given<C>) {
   const client = useQueryClient()
   const say = useMessages()
@@ -37,7 +37,7 @@ export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move,
     setRefused(undefined)
     setBusy((now) => new Set(now).add(card.id))
     const name = nameOf(card)
-    // What is being fetched now would put the card back where it was.
+    // Cancels running queries, whose results would undo the optimistic update.
     await Promise.all([from, to].map((column) => client.cancelQueries({ queryKey: [...of, column] })))
     const place = getPlace(client.getQueryData<Loaded<C>>([...of, from]), card.id)
     change(from, (data) => without(data, card.id))
@@ -62,7 +62,7 @@ export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move,
       else notify({ intent: 'warning', title, lines: failureLines(error) })
     } finally {
       setBusy((now) => new Set([...now].filter((id) => id !== card.id)))
-      // Cards that came or went meanwhile, and one that was moved by somebody else.
+      // Reloads, because other users may have moved cards meanwhile.
       void client.invalidateQueries({ queryKey: of })
     }
   }

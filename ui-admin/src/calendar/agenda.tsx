@@ -15,7 +15,7 @@ export interface AgendaProps {
   move: (entry: CalendarEntry) => void
 }
 
-/** What happens, one after the other, under the days it begins on. */
+/** List view: entries under their first day. */
 export function Agenda({ shown, today, entries, move }: AgendaProps) {
   const say = useMessages()
   const words = useWords()

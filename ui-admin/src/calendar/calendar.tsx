@@ -14,22 +14,22 @@ import './calendar.css'
 
 export interface CalendarProps {
   view: View
-  /** The day it stands at. */
+  /** The selected day. */
   day: string
   today: string
   entries: readonly CalendarEntry[]
   loading?: boolean
-  /** Another day or view was chosen. */
+  /** Called when another day or view is selected. */
   go: (to: { view: View; day: string }) => void
-  /** Where an entry may be moved: its new times. */
+  /** Called when an entry is moved, with its new times. */
   onMove?: (entry: CalendarEntry, to: { start: string; end: string | null }) => void
-  /** Beside the buttons: what else can be done. */
+  /** Additional buttons in the toolbar. */
   tools?: ReactNode
-  /** Between buttons and days: a legend, notices. */
+  /** Content between toolbar and days, such as a legend. */
   children?: ReactNode
 }
 
-/** Days with what happens on them, as a month, a week or a list, on the clock of the business. */
+/** Calendar as month, week or list, in the time zone of the business. */
 export function Calendar({ view, day, today, entries, loading = false, go, onMove, tools, children }: CalendarProps) {
   const say = useMessages()
   const words = useWords()
@@ -37,7 +37,7 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
   const [carried, setCarried] = useState<CalendarEntry>()
   const [asked, setAsked] = useState<CalendarEntry>()
   const [told, setTold] = useState('')
-  // Where the focus went since the address was written: within what is shown it is no step of the history.
+  // The focused day since the last URL change. Moving the focus within the view adds no history entry.
   const [went, setWent] = useState({ from: day, to: day })
   const at = went.from === day ? went.to : day
   const shown = useMemo(() => shownBy(view, day, language), [view, day, language])

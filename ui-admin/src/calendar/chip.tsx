@@ -7,18 +7,18 @@ import { useWords } from './words.ts'
 
 export interface ChipProps {
   entry: CalendarEntry
-  /** It began on an earlier day. */
+  /** The entry started on an earlier day. */
   continued: boolean
-  /** It goes on after this day. */
+  /** The entry continues after this day. */
   goesOn: boolean
   carried: boolean
-  /** Whether Tab stops at it: only on the day that has the focus. */
+  /** Whether it is a tab stop: only on the focused day. */
   reachable: boolean
   onPointerDown: (event: PointerEvent) => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** An entry on a day: a link to what it is about, which can be picked up when it may be moved. */
+/** An entry on a day: a link to its record; can be picked up if it can be moved. */
 export function Chip({ entry, continued, goesOn, carried, reachable, onPointerDown, onKeyDown }: ChipProps) {
   const say = useMessages()
   const words = useWords()

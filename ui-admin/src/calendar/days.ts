@@ -5,11 +5,11 @@ import { dayIn, getInstant, wallClock } from '../common/zoned.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** Ways to look at days. */
+/** Calendar views. */
 export const views = ['month', 'week', 'list'] as const
 export type View = (typeof views)[number]
 
-// Noon, so that no clock of any zone makes it another day.
+// Noon UTC, so that no time zone shifts the date.
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`)
 const getDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
@@ -17,29 +17,29 @@ export const addDays = (day: string, days: number): string => getDay(noon(day) +
 
 export const daysBetween = (from: string, to: string): number => Math.round((noon(to) - noon(from)) / DAY_MS)
 
-/** The same day so many months later, or the last one of a shorter month. */
+/** Adds months to a date; clamps to the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0, 12))
   return getDay(last.setUTCDate(Math.min(date, last.getUTCDate())))
 }
 
-/** Whether a text names a day there is. */
+/** Whether a text is a valid date. */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(noon(value)) && getDay(noon(value)) === value
 
-/** The day it is on the clock of a zone. */
+/** The current date in a time zone. */
 export const todayIn = (zone: string): string => dayIn(new Date().toISOString(), zone)
 
 export const startOfWeek = (day: string, language: Locale): string => addDays(day, -placeInWeek(day, language))
 
-/** Days a view shows: from the first to the day after the last. */
+/** The range of a view; the end is exclusive. */
 export interface Shown {
   from: string
   to: string
 }
 
-/** What a view shows around a day: whole weeks, or for the list the month itself. */
+/** The range of a view around a day: whole weeks, or the month for the list. */
 export function shownBy(view: View, day: string, language: Locale): Shown {
   if (view === 'week') {
     const from = startOfWeek(day, language)
@@ -51,19 +51,19 @@ export function shownBy(view: View, day: string, language: Locale): Shown {
   return { from: startOfWeek(first, language), to: addDays(startOfWeek(addDays(next, -1), language), 7) }
 }
 
-/** The day one page of a view further. */
+/** The day one page forward or back. */
 export const turned = (view: View, day: string, by: 1 | -1): string => (view === 'week' ? addDays(day, 7 * by) : addMonths(day, by))
 
 export const getDays = ({ from, to }: Shown): string[] => Array.from({ length: daysBetween(from, to) }, (_, n) => addDays(from, n))
 
-/** When something is: days, or moments. The end is exclusive; without one it is a single day or moment. */
+/** Times of an entry: dates or date-times. The end is exclusive; without one it is a single day or point in time. */
 export interface Times {
   start: string
   end: string | null
   allDay: boolean
 }
 
-/** First and last day of something on the clock of a zone. */
+/** First and last day of an entry in a time zone. */
 export function daysTaken({ start, end, allDay }: Times, zone: string): { first: string; last: string } {
   const first = allDay ? start : dayIn(start, zone)
   if (end === null) return { first, last: first }
@@ -71,7 +71,7 @@ export function daysTaken({ start, end, allDay }: Times, zone: string): { first:
   return { first, last: last < first ? first : last }
 }
 
-/** Times of something that begins on another day instead; the hour on the clock and the length stay. */
+/** Moves times to another start date; local time and duration stay. */
 export function movedTo(times: Times, day: string, zone: string): { start: string; end: string | null } {
   const { start, end, allDay } = times
   const shift = daysBetween(daysTaken(times, zone).first, day)

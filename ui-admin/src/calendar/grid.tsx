@@ -7,17 +7,17 @@ import { usePointerDrag } from './use-pointer-drag.ts'
 import { useWords } from './words.ts'
 import { useT } from '../i18n/index.ts'
 
-/** Lanes of a day in a month; further entries are counted. */
+/** Maximum number of rows for entries per day in the month view; further entries are only counted. */
 const MOST_LANES = 4
 
 export interface GridProps {
   view: Exclude<View, 'list'>
   shown: Shown
-  /** The day that has the focus. */
+  /** The focused day. */
   day: string
   today: string
   entries: readonly Placed[]
-  /** What was picked up by keys. */
+  /** The entry that is being moved by keyboard. */
   carried: CalendarEntry | undefined
   pick: (entry: CalendarEntry | undefined) => void
   drop: (entry: CalendarEntry, day: string) => void
@@ -26,7 +26,7 @@ export interface GridProps {
   label: string
 }
 
-/** Days in rows of weeks. Arrows go from day to day, Enter goes into a day, Space picks up what can be moved. */
+/** Grid of days in weeks. Arrow keys move between days, Enter goes into a day, Space picks up a movable entry. */
 export function DayGrid(props: GridProps) {
   const { view, shown, day, today, entries, carried, pick, drop, focusDay, openDay, label } = props
   const say = useMessages()
@@ -155,7 +155,7 @@ export function DayGrid(props: GridProps) {
   )
 }
 
-/** Where a key leads from a day. */
+/** The day a key leads to. */
 function getTarget(key: string, day: string, view: View, first: string): string | undefined {
   switch (key) {
     case 'ArrowLeft':

@@ -1,28 +1,28 @@
 import { addDays, daysTaken, type Times } from './days.ts'
 
-/** Something that happens, as the calendar shows it. */
+/** An entry as the calendar shows it. */
 export interface CalendarEntry extends Times {
   /** Unique within the calendar. */
   key: string
   title: string
-  /** What it is one of, in words. */
+  /** Name of its source. */
   kind: string
-  /** Name of a colour of its kind: `blue` is `--hue-blue` of the tokens. */
+  /** Colour name of its source: `blue` is the token `--hue-blue`. */
   hue: string
   status?: string | null
-  /** Address of what it is about. */
+  /** URL of the record. */
   to?: string | undefined
   movable?: boolean
 }
 
-/** An entry with the days it takes. */
+/** An entry with the days it covers. */
 export interface Placed {
   entry: CalendarEntry
   first: string
   last: string
 }
 
-/** Entries in the order they are read: by day, the long ones first, then by hour. */
+/** Sorts entries: by day, longer ones first, then by time. */
 export function placeEntries(entries: readonly CalendarEntry[], zone: string): Placed[] {
   const hour = ({ entry }: Placed) => (entry.allDay ? '' : entry.start)
   return entries
@@ -37,14 +37,14 @@ export function placeEntries(entries: readonly CalendarEntry[], zone: string): P
 }
 
 /**
- * Lays what happens in a row of days into lanes, so that what takes several days stays on one height: for each day what lies
- * in which lane, with gaps.
+ * Assigns entries of a row of days to lanes, so that an entry of several days keeps its vertical position. Returns the lanes of each day,
+ * with gaps.
  */
 export function getLanes(days: readonly string[], all: readonly Placed[]): (Placed | undefined)[][] {
   const cells: (Placed | undefined)[][] = days.map(() => [])
   const [from = ''] = days
   const to = days.at(-1) ?? ''
-  // What began before the row stands above: it was there first.
+  // Entries that start before the row come first.
   for (const one of all) {
     if (one.last < from || one.first > to) continue
     const taken = cells.filter((_, n) => (days[n] ?? '') >= one.first && (days[n] ?? '') <= one.last)
@@ -55,7 +55,7 @@ export function getLanes(days: readonly string[], all: readonly Placed[]): (Plac
   return cells
 }
 
-/** Entries by the first of the shown days they touch, for reading one after the other. */
+/** Groups entries by the first visible day they cover, for the list view. */
 export function byDay(all: readonly Placed[], from: string, to: string): [string, Placed[]][] {
   const groups = new Map<string, Placed[]>()
   for (const one of all) {

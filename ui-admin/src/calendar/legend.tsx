@@ -1,14 +1,14 @@
 import { hueStyle } from './hue.ts'
 import { useMessages } from './texts.ts'
 
-/** A kind of entries that can be shown or not. */
+/** A source that can be shown or hidden. */
 export interface LegendItem {
   name: string
   title: string
   hue: string
 }
 
-/** What the colours mean; each kind can be switched off. */
+/** Legend of the colours; each source can be hidden. */
 export function CalendarLegend({
   items,
   hidden,

@@ -5,7 +5,7 @@ import { isDay } from './days.ts'
 import type { CalendarEntry } from './lay.ts'
 import { useMessages } from './texts.ts'
 
-/** Asks for the day something is moved to: for fingers, and for everybody who would rather type. */
+/** Dialog that asks for the new date of an entry, as an alternative to dragging. */
 export function MoveDialog({
   entry,
   from,

@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts of calendars. */
+/** Messages of calendars. */
 export const useMessages = getTexts('calendar')

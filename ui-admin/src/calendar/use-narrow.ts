@@ -7,5 +7,5 @@ const listen = (tell: () => void) => {
   return () => query.removeEventListener('change', tell)
 }
 
-/** Whether the page is as narrow as a phone. */
+/** Whether the window is as narrow as a phone. */
 export const useNarrow = (): boolean => useSyncExternalStore(listen, () => query.matches)

@@ -1,18 +1,18 @@
 import { type PointerEvent as ReactPointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { CalendarEntry } from './lay.ts'
 
-/** A press that moves less is a click. */
+/** A smaller movement is a click. */
 const SLACK_PX = 5
 
 interface Drag {
   entry: CalendarEntry
-  /** The day below the pointer. */
+  /** The day under the pointer. */
   over: string | undefined
 }
 
 const dayAt = (x: number, y: number): string | undefined => document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-day]')?.dataset.day
 
-/** Drags an entry to a day by mouse or pen. Fingers scroll; for them there is the list with its button. */
+/** Drags an entry to another day by mouse or pen. Touch scrolls; touch users have the button in the list view. */
 export function usePointerDrag(onDrop: (entry: CalendarEntry, day: string) => void) {
   const [drag, setDrag] = useState<Drag>()
   const drop = useRef(onDrop)
@@ -39,7 +39,7 @@ export function usePointerDrag(onDrop: (entry: CalendarEntry, day: string) => vo
     const up = (last: PointerEvent) => {
       end()
       if (!moving) return
-      // The click that follows the release is no wish to open it.
+      // Suppresses the click after the release.
       const quiet = (click: MouseEvent) => {
         click.preventDefault()
         click.stopPropagation()

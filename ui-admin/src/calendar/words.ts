@@ -3,12 +3,12 @@ import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { addDays, type Shown, type View } from './days.ts'
 
-/** Days and hours in words, in the reader's language and on the clock of the business. */
+/** Formatters for dates and times, in the user's language and the time zone of the business. */
 export function useWords() {
   const { language } = useT()
   const { time_zone: zone } = useSession().manifest.site
   return useMemo(() => {
-    // Days have no zone: they are written as noon of London and read there.
+    // Dates have no time zone, so they are formatted as noon UTC.
     const days = (options: Intl.DateTimeFormatOptions) => {
       const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
       return (day: string) => format.format(Date.parse(`${day}T12:00:00Z`))
@@ -16,7 +16,7 @@ export function useWords() {
     const range = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
     const medium = days({ dateStyle: 'medium' })
     const short = days({ month: 'short', day: 'numeric' })
-    // Of spans in Chinese browsers make bare numbers, unlike every date around them.
+    // Browsers format date ranges in Chinese as bare numbers, unlike single dates, so the range is composed here.
     const week = (from: string, last: string) =>
       language === 'en-US'
         ? range.formatRange(Date.parse(`${from}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`))
@@ -26,7 +26,7 @@ export function useWords() {
     const clock = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' })
     return {
       zone,
-      /** What people call the zone: "Hong Kong Time". */
+      /** Name of the time zone: "Hong Kong Time". */
       clock: clock.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone,
       time: (instant: string) => hour.format(Date.parse(instant)),
       day: days({ dateStyle: 'full' }),

@@ -8,16 +8,16 @@ import type { ChartSpec, DrawnChart } from './types.ts'
 
 export interface ChartProps {
   spec: ChartSpec
-  /** What it shows, in a few words; the name of chart and table. */
+  /** Accessible name of chart and table. */
   title: string
   /** Heading of the first column of the table, such as "Month". */
   labelTitle: string
-  /** Says a number; grouped digits when absent. */
+  /** Formats a number; default: with digit grouping. */
   format?: (value: number) => string
   height?: number
 }
 
-/** A chart and the same numbers as a table. The library behind it is fetched when the first chart is shown. */
+/** A chart and its data as a table. The chart library is loaded when the first chart is shown. */
 export function Chart({ spec, title, labelTitle, format, height = 320 }: ChartProps) {
   const say = useMessages()
   const { language } = useT()
@@ -109,7 +109,7 @@ function ChartTable({
 }) {
   const id = useId()
   return (
-    // A long table scrolls inside; keys must reach it.
+    // A long table scrolls inside, so it must be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="chart-table" role="region" aria-labelledby={id} tabIndex={0}>
       <table>

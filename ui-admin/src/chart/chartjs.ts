@@ -67,11 +67,11 @@ function getConfig(spec: ChartSpec, look: ChartLook): ChartConfiguration<'line' 
   }
 }
 
-/** What the chart says, for those who cannot see a canvas. */
+/** Text alternative for the canvas. */
 const inWords = (spec: ChartSpec, look: ChartLook): string =>
   `${look.title}. ${spec.series.map(({ name, data }) => `${name}: ${spec.labels.map((label, i) => `${label} ${look.format(data[i] ?? 0)}`).join(', ')}`).join('. ')}`
 
-/** Charts by Chart.js, under the MIT licence. */
+/** Chart adapter for Chart.js (MIT licence). */
 export const draw: DrawChart = (element, spec, look) => {
   const canvas = document.createElement('canvas')
   canvas.setAttribute('role', 'img')

@@ -58,10 +58,10 @@ function getOptions(spec: ChartSpec, look: ChartLook): Highcharts.Options {
   }
 }
 
-/** Names come from people and the tooltip is markup. */
+/** Escapes names for the tooltip, which is HTML. */
 const escape = (value: string): string => value.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
-/** Charts by Highcharts, a proprietary library: whoever uses it commercially needs a licence of its vendor. */
+/** Chart adapter for Highcharts, a proprietary library: commercial use requires a licence. */
 export const draw: DrawChart = (element, spec, look) => {
   const chart = Highcharts.chart(element, getOptions(spec, look))
   return {

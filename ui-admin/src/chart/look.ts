@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { ChartLook } from './types.ts'
 
-/** Colours that can be told apart, also by most people who see few of them, on light and on dark. */
+/** Palettes that are distinguishable with common colour vision deficiencies, for light and dark themes. */
 const palettes = {
   light: ['#3d5bd0', '#b45309', '#1c7c54', '#9d2c8b', '#0e7490', '#7c5e10'],
   dark: ['#8da2ff', '#f0a94e', '#62cc9b', '#e58bd6', '#5cc8e0', '#d9c06a'],
 }
 
-/** Shapes that tell series apart without colour. */
+/** Dash patterns that distinguish series without colour. */
 export const dashes: number[][] = [[], [6, 4], [2, 3], [10, 4, 2, 4], [1, 4], [12, 4]]
 
 const isDark = () => document.body.classList.contains('bp6-dark')
@@ -18,10 +18,10 @@ function watchTheme(told: () => void): () => void {
   return () => observer.disconnect()
 }
 
-/** Whether the page is dark at the moment. */
+/** Whether the dark theme is active. */
 export const useDark = (): boolean => useSyncExternalStore(watchTheme, isDark)
 
-/** The colours of the page as they are now. */
+/** The current colours of the page. */
 export function pageLook(dark: boolean): Omit<ChartLook, 'format' | 'title'> {
   const style = getComputedStyle(document.body)
   const token = (name: string) => style.getPropertyValue(name).trim()

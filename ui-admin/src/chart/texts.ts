@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts around charts. */
+/** Messages of charts. */
 export const useMessages = getTexts('chart')

@@ -1,40 +1,40 @@
-/** One row of numbers, each belonging to the label at its place. */
+/** A series of numbers; each belongs to the label with the same index. */
 export interface ChartSeries {
   name: string
   data: (number | null)[]
 }
 
-/** What a chart shows. How it is drawn is a matter of the adapter. */
+/** Data of a chart. The adapter decides how it is drawn. */
 export interface ChartSpec {
   kind: 'line' | 'column' | 'bar'
-  /** Names of the points, such as months. */
+  /** Labels of the points, such as months. */
   labels: string[]
   series: ChartSeries[]
-  /** Series one upon the other; for columns and bars. */
+  /** Stacked series; for columns and bars. */
   stacked?: boolean
 }
 
-/** Colours and words of the page around. */
+/** Colours and texts from the page. */
 export interface ChartLook {
   ink: string
   muted: string
   line: string
   surface: string
   font: string
-  /** Colours of the series, in their order. */
+  /** Colours of the series, in order. */
   palette: string[]
   animate: boolean
-  /** Says a number to people. */
+  /** Formats a number. */
   format: (value: number) => string
-  /** Name of the chart to those who cannot see it. */
+  /** Accessible name of the chart. */
   title: string
 }
 
-/** A chart that is on the page. */
+/** A rendered chart. */
 export interface DrawnChart {
   update: (spec: ChartSpec, look: ChartLook) => void
   destroy: () => void
 }
 
-/** Draws a chart into an element; each library behind the charts brings one of these. */
+/** Renders a chart into an element; implemented by each adapter. */
 export type DrawChart = (element: HTMLElement, spec: ChartSpec, look: ChartLook) => DrawnChart

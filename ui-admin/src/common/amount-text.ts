@@ -1,4 +1,4 @@
 import { figureText } from 'stoa/money'
 
-/** An amount of the wire as it stands within a sentence: "HKD 1,234.50". */
+/** Formats an amount within a sentence: "HKD 1,234.50". */
 export const amountText = (value: string, currency: string): string => figureText(value, currency, `${currency} `)

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { BatchResult } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 
-/** What was done with the rows; the words of the dialog follow it. */
+/** The type of batch, which determines the texts of the dialog. */
 export type BatchKind = 'delete' | 'change' | 'run'
 
-/** What became of each record of a batch: those done by id, those refused with their reason. */
+/** Results of a batch: successful rows by id, failed rows with their reasons. */
 export function BatchResultDialog({
   result,
   nameOf,
@@ -17,7 +17,7 @@ export function BatchResultDialog({
   result: BatchResult
   nameOf: (id: number | string) => string
   close: () => void
-  /** Tries those that were refused once more. */
+  /** Retries the failed rows. */
   retry?: () => Promise<void>
   kind?: BatchKind
 }) {

@@ -2,11 +2,11 @@ import { Button, type ButtonProps } from '@blueprintjs/core'
 import { useId } from 'react'
 
 export interface BlockableButtonProps extends ButtonProps {
-  /** Why it cannot be pressed now, as a tooltip and for screen readers; it stays in the tab order, so that the reason can be found. */
+  /** Reason why the button is disabled, as tooltip and for screen readers. The button stays focusable, so that the reason can be found. */
   blockedBy?: string | undefined
 }
 
-/** A button that, while it cannot be pressed, says why. */
+/** A button that explains why it is disabled. */
 export function BlockableButton({ blockedBy, type = 'button', onClick, className = '', ...button }: BlockableButtonProps) {
   const id = useId()
   if (!blockedBy) return <Button {...button} type={type} className={className} {...(onClick ? { onClick } : {})} />
@@ -19,7 +19,7 @@ export function BlockableButton({ blockedBy, type = 'button', onClick, className
         aria-disabled
         aria-describedby={id}
         title={blockedBy}
-        // Also keeps a form from being sent.
+        // Prevents form submission too.
         onClick={(event) => event.preventDefault()}
       />
       <span id={id} className="sr-only">

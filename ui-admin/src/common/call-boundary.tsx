@@ -6,7 +6,7 @@ import { LoadError } from './load-error.tsx'
 
 const never = () => 0
 
-/** Says why in place of what is inside, where a call was refused that it cannot be drawn without. Other faults are passed on. */
+/** Error boundary for failed requests: shows the reason and a retry button. Other errors are thrown on. */
 export function CallBoundary({ children }: { children: ReactNode }) {
   return (
     <CatchBoundary getResetKey={never} errorComponent={Refused}>
@@ -15,7 +15,7 @@ export function CallBoundary({ children }: { children: ReactNode }) {
   )
 }
 
-/** Why a call was refused, and the way to ask again. @throws what is no refusal of a call */
+/** The reason of a failed request with a retry button. @throws any error that is not a failed request */
 export function Refused({ error, reset }: { error: unknown; reset: () => void }) {
   const asked = useQueryErrorResetBoundary()
   if (!(error instanceof ApiError)) throw error

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import './card-table.css'
 
 export interface CardTableProps {
-  /** What the table is of, for those who hear it. */
+  /** Accessible name of the table. */
   caption: string
-  /** What the columns are called, at their `end` over numbers; what only holds something to press is `unseen` and read out. */
+  /** Column headings; `end` aligns numbers, `unseen` is for screen readers only, such as for a column of buttons. */
   heads: readonly (string | { label: string; unseen?: true; end?: true })[]
-  /** Rows that begin with a `th`; a cell with `data-label` says what it is on phones, one with `is-nothing` is left out there. */
+  /** Rows that start with a `th`. On phones `data-label` names a cell, and cells with `is-nothing` are hidden. */
   children: ReactNode
 }
 
-/** A table whose rows are cards where the screen is too narrow for it. */
+/** A table whose rows become cards on a narrow screen. */
 export function CardTable({ caption, heads, children }: CardTableProps) {
   return (
     <div className="card-table">

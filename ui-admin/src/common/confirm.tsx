@@ -13,7 +13,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** A question with a safe default: Cancel has the focus and Escape means no. */
+/** Confirmation dialog with a safe default: Cancel has the focus, and Escape cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useT()
   const [busy, setBusy] = useState(false)

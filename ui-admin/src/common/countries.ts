@@ -1,4 +1,4 @@
-/** Three-letter codes, which the shop keeps, with the two-letter ones browsers know names by (ISO 3166-1). */
+/** ISO 3166-1 alpha-3 codes, which the shop stores, with the alpha-2 codes that `Intl.DisplayNames` needs. */
 const table =
   'ABW:AW AFG:AF AGO:AO AIA:AI ALA:AX ALB:AL AND:AD ARE:AE ARG:AR ARM:AM ASM:AS ATA:AQ ATF:TF ATG:AG AUS:AU AUT:AT AZE:AZ BDI:BI BEL:BE ' +
   'BEN:BJ BES:BQ BFA:BF BGD:BD BGR:BG BHR:BH BHS:BS BIH:BA BLM:BL BLR:BY BLZ:BZ BMU:BM BOL:BO BRA:BR BRB:BB BRN:BN BTN:BT BVT:BV BWA:BW ' +
@@ -17,7 +17,7 @@ const table =
 
 const short = new Map(table.split(' ').map((pair) => pair.split(':') as [string, string]))
 
-/** Every country by its three-letter code, named in a language and in its order. */
+/** All countries with names in a language, sorted in that language. */
 export function countries(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   return [...short]
@@ -25,7 +25,7 @@ export function countries(language: string): { value: string; label: string }[] 
     .sort((a, b) => a.label.localeCompare(b.label, language))
 }
 
-/** Name of a country in a language; its code where nobody knows one. */
+/** Name of a country in a language; its code when unknown. */
 export function countryName(code: string, language: string): string {
   const known = short.get(code)
   return known ? (new Intl.DisplayNames(language, { type: 'region' }).of(known) ?? code) : code

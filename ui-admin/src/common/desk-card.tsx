@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useResource } from '../state/session.ts'
 import { adminPath, Link } from './link.tsx'
 
-/** A card of the first page, headed by the resource it is of, which leads to its list. */
+/** A dashboard card, titled with its resource and linked to its list. */
 export function DeskCard({ of, children }: { of: string; children: ReactNode }) {
   const resource = useResource(of)
   if (!resource) return null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Says that there is nothing here, and what could be done about it. */
+/** Empty state with an optional action. */
 export function Empty({ icon, title, children, action }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">

@@ -7,26 +7,26 @@ import { ASK_AFTER_MS, useDebounced } from './use-debounced.ts'
 
 export interface FindBoxProps<T> {
   id: string
-  /** What the list of what was found is called. */
+  /** Accessible name of the result list. */
   label: string
   placeholder?: string
-  /** Letters to be typed before anything is asked for; none: the list opens with the first ones. */
+  /** Minimum number of characters before a search; 0 opens the list at once. */
   least?: number
-  /** Key of the query, without what is typed. */
+  /** Query key without the search text. */
   queryKey: readonly unknown[]
   ask: (words: string) => Promise<readonly T[]>
-  /** What the list leaves out. */
+  /** Hides results. */
   hidden?: (found: T) => boolean
   draw: (found: T) => { key: number; text: ReactNode; aside?: ReactNode }
   take: (found: T) => void
 }
 
-/** Lets one answer be drawn before the next is taken, so that each is added to what the one before has left. */
+/** Waits for a render, so that the next result is added to the updated list. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 /**
- * Finds things to add, one after the other. Enter takes the first one, also before the list is there, so scanners work;
- * what is scanned while an answer is awaited waits in line.
+ * Search field that adds items one by one. Enter takes the first result, even before the list is shown, so that barcode scanners work;
+ * further scans are queued.
  */
 export function FindBox<T>({ id, label, placeholder, least = 0, queryKey, ask, hidden, draw, take }: FindBoxProps<T>) {
   const { t } = useT()
@@ -49,7 +49,7 @@ export function FindBox<T>({ id, label, placeholder, least = 0, queryKey, ask, h
     else setMissed(words)
     await settle()
   }
-  // What was not found stays told while the next thing is typed: a scanner types before anybody could read it.
+  // The "not found" message stays while the next text is typed, because a scanner types faster than anybody reads.
   const close = () => {
     setMissed('')
     setOpen(false)
@@ -57,7 +57,7 @@ export function FindBox<T>({ id, label, placeholder, least = 0, queryKey, ask, h
   const key = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close()
     if (event.key !== 'Enter') return
-    // Enter must not send the form around.
+    // Enter must not submit the surrounding form.
     event.preventDefault()
     const words = query.trim()
     if (words === '' || words.length < least) return

@@ -1,4 +1,4 @@
-/** Moves the focus into a dialog that opens, or a card that was added: what it asks for is typed at once, not after a way through its buttons. */
+/** Focuses the first field of a dialog that opens or of a card that was added, so that the user can type at once. */
 export function focusFirstField(container: HTMLElement): void {
   const form = container.querySelector('form') ?? container
   if (form.contains(document.activeElement)) return

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A form in the place of the button that opens it: the button has the focus again when it comes back. */
+/** A form that replaces the button that opens it. The button gets the focus back when the form closes. */
 export function useInPlace() {
   const [open, setOpen] = useState(false)
   const back = useRef(false)
@@ -15,7 +15,7 @@ export function useInPlace() {
   return { open, begin: () => setOpen(true), end, button }
 }
 
-/** For the form itself: Escape within it calls `run`, where there is something to call and nobody else made use of the key. */
+/** Key handler of the form: Escape calls `run`, unless another handler has used the key. */
 export function useEscape(run: (() => void) | undefined) {
   const latest = useRef(run)
   useEffect(() => {

@@ -1,17 +1,17 @@
-/** A part of the pages that did not come: the server is away, it is of an older version, or the line is too slow. */
+/** A lazy-loaded chunk failed to load: the server is unreachable or has another version, or the connection is too slow. */
 export class NotLoaded extends Error {}
 
-/** So long a part of the pages may take, in milliseconds. */
+/** Timeout, in milliseconds. */
 export const MOST = 120_000
 
-/** Loads a part of the pages, or gives it up after two minutes: a page that waits for ever says nothing. @throws NotLoaded */
+/** Loads a chunk with a timeout, so that the page does not wait forever. @throws NotLoaded */
 export async function inTime<T>(load: () => Promise<T>, most = MOST): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, refuse) => {
     timer = setTimeout(() => refuse(new NotLoaded(`not here after ${most} ms`)), most)
   })
   try {
-    // Of a part that is gone the bundler's loader answers nothing, once somebody else has told of it.
+    // The bundler's loader resolves to undefined for a missing chunk when another handler has reported the error.
     const part = (await Promise.race([load(), late])) as T | undefined
     if (part === undefined) throw new NotLoaded('nothing came')
     return part

@@ -1,4 +1,4 @@
-/** Where pages that work without network are kept; `public/worker.js` reads it. */
+/** Name of the cache for offline pages; `public/worker.js` reads it. */
 const CACHE = 'stoa-offline'
 const PAGE = '/admin/'
 const FIRST: readonly string[] = ['/api/admin', '/api/admin/manifest']
@@ -6,7 +6,7 @@ const FIRST: readonly string[] = ['/api/admin', '/api/admin/manifest']
 const isOwn = (url: string): boolean =>
   new URL(url, location.href).origin === location.origin && new URL(url, location.href).pathname.startsWith('/admin/')
 
-/** Addresses of all that the open page has loaded so far, or is about to. */
+/** URLs of everything the page has loaded or preloads. */
 const loadedParts = (): Set<string> =>
   new Set([
     ...performance.getEntriesByType('resource').map(({ name }) => name.split('#')[0] ?? name),
@@ -15,7 +15,7 @@ const loadedParts = (): Set<string> =>
     ),
   ])
 
-/** Waits until the worker controls the page: from then on it hears what the page requests. */
+/** Waits until the service worker controls the page and sees its requests. */
 async function waitForController(): Promise<void> {
   await navigator.serviceWorker.ready
   if (navigator.serviceWorker.controller) return
@@ -23,8 +23,8 @@ async function waitForController(): Promise<void> {
 }
 
 /**
- * Keeps the page that is open, with all it was made of, for when there is no network. `scope` is the part of the admin it holds for: pages
- * elsewhere are always asked for.
+ * Caches the current page with its resources for offline use. `scope` is the URL prefix it applies to; other pages always come from the
+ * network.
  */
 export async function keepOffline(scope: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return
@@ -32,7 +32,7 @@ export async function keepOffline(scope: string): Promise<void> {
   await waitForController()
   const cache = await caches.open(CACHE)
   const cached = new Set((await cache.keys()).map(({ url }) => url))
-  // Who is signed in, and what they may do: the first that a page asks.
+  // The session and permission requests, which a page needs first.
   const first = [...loadedParts()].filter((url) => FIRST.includes(new URL(url).pathname))
   await Promise.all(
     first.map(async (url) => {
@@ -42,16 +42,16 @@ export async function keepOffline(scope: string): Promise<void> {
   )
   const page = await fetch(PAGE, { credentials: 'same-origin' })
   if (!page.ok) return
-  // The page may have loaded more since it was looked at first; what it asks for from now on the worker keeps.
+  // The page may have loaded more since the first look. The service worker caches later requests.
   const requested = new Set(cached)
   const findMissing = () => [...loadedParts()].filter((url) => isOwn(url) && !requested.has(url))
   for (let missing = findMissing(); missing.length > 0; missing = findMissing()) {
     for (const url of missing) requested.add(url)
     await Promise.all(missing.map((url) => cache.add(url).catch(() => undefined)))
   }
-  // Last, as it promises all the others: opened with half of them it would stay blank. The worker keeps it as soon as it is asked for.
+  // The page itself is cached last, because it would stay blank without its resources. The service worker caches each of those on request.
   await cache.put(PAGE, page)
-  // Of releases before, nothing is kept.
+  // Removes entries of earlier releases.
   const parts = loadedParts()
   const stale = [...cached].filter((url) => new URL(url).pathname.startsWith('/admin/assets/') && !parts.has(url))
   await Promise.all(stale.map((url) => cache.delete(url)))

@@ -1,17 +1,16 @@
-/** Keys that press a button. */
+/** Keys that activate a button. */
 const PRESS = new Set(['Enter', ' '])
 
 /**
- * Lets a key that is let go of reach only what it was pressed on. Buttons of the library act when the key comes up, wherever it went
- * down: Enter on an entry of a menu opened a dialog, and coming up pressed the button of it that had the focus by then, so that the
- * dialog was gone again, or answered, before anybody could read it.
+ * Delivers `keyup` only to the element that received the `keydown`. Blueprint buttons react to `keyup`: Enter on a menu item opens a
+ * dialog, and the `keyup` would then press the focused button of the dialog.
  */
 export function watchKeys(): void {
   const down = new Map<string, EventTarget | null>()
   window.addEventListener(
     'keydown',
     ({ key, target, repeat }) => {
-      // A key that is held is pressed once: where it repeats is where the focus went.
+      // Auto-repeat is ignored, because the repeated event goes to the newly focused element.
       if (PRESS.has(key) && !repeat) down.set(key, target)
     },
     true,

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Keeps Enter, which chooses something in an input, from sending the form around it. */
+/** Prevents form submission by Enter in an input that uses Enter for a selection. */
 export function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }

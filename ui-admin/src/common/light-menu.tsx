@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'o
   menu: () => ReactNode
 }
 
-/** Three dots with a menu behind them that is built only once it is opened, so that a hundred of them stay light. */
+/** Menu button whose popover is created on first opening, so that hundreds of them stay cheap. */
 export function LightMenu({ menu, ...props }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -30,7 +30,7 @@ export function LightMenu({ menu, ...props }: Props) {
           placement="bottom-end"
           onInteraction={setOpen}
           content={<>{menu()}</>}
-          // Within the popover it would be another button as long as the menu is open, and the focus had nothing to come back to.
+          // The button is outside the popover. Inside, it would be replaced while the menu is open, and the focus could not return to it.
           renderTarget={({ ref }) => <Target of={button} take={ref} />}
         />
       )}
@@ -38,7 +38,7 @@ export function LightMenu({ menu, ...props }: Props) {
   )
 }
 
-/** Tells a popover of the button beside it. */
+/** Passes the button as target to the popover. */
 function Target({ of, take }: { of: RefObject<HTMLElement | null>; take: Ref<HTMLElement> | undefined }) {
   useLayoutEffect(() => {
     if (typeof take !== 'function') return undefined

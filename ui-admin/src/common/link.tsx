@@ -1,17 +1,17 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { history } from '../state/session.ts'
 
-/** True for a plain click that the page itself should follow. */
+/** Whether a click is handled by the router: no modifier key, main button. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
 
-/** Goes to an address of the admin. */
+/** Navigates to a path of the admin. */
 export function go(to: string): void {
   history.push(to)
 }
 
-/** Click handler that turns a real link into a move within the page. */
+/** Click handler that navigates without reloading. */
 export function follow(to: string, after?: () => void) {
   return (event: MouseEvent) => {
     if (!isPlainClick(event)) return
@@ -21,7 +21,7 @@ export function follow(to: string, after?: () => void) {
   }
 }
 
-/** A real link that moves within the page. */
+/** A link that navigates without reloading. */
 export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }) {
   return (
     <a
@@ -35,7 +35,7 @@ export function Link({ to, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorEl
   )
 }
 
-/** Address under /admin, whether or not the path has the prefix already. */
+/** Path under /admin, with or without the prefix in the input. */
 export function adminPath(path: string): string {
   const bare = path.replace(/^\/+/, '').replace(/^admin(\/|$)/, '')
   return bare ? `/admin/${bare}` : '/admin'

@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { failureLines } from '../api/failure.ts'
 import { useT } from '../i18n/index.ts'
 
-/** What a screen is about could not be fetched: why, and the way to ask once more. */
+/** Error state of a screen with a retry button. */
 export function LoadError({ error, retry }: { error: unknown; retry: () => unknown }) {
   const { t } = useT()
   return (

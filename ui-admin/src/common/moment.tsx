@@ -2,7 +2,7 @@ import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { dayIn } from './zoned.ts'
 
-/** A day and a time on the clock of the business, in the reader's language. */
+/** Date and time in the time zone of the business and the user's language. */
 export function Moment({ value }: { value: string }) {
   const { language } = useT()
   const { time_zone: timeZone } = useSession().manifest.site
@@ -20,7 +20,7 @@ export function Moment({ value }: { value: string }) {
   )
 }
 
-/** A day as a document writes it: "Dec 1, 2025". Columns of lists hold the shorter `Day`, whose figures stand below each other. */
+/** A date as documents write it: "Dec 1, 2025". List columns use the shorter `Day`, whose digits align. */
 export function DayInWords({ value }: { value: string | null | undefined }) {
   const { language } = useT()
   const { time_zone: zone } = useSession().manifest.site

@@ -5,13 +5,16 @@ import { history, useSession } from '../state/session.ts'
 import { useT } from '../i18n/index.ts'
 import { Link } from './link.tsx'
 
-/** A step of the way to a page. */
+/** A step of the breadcrumb. */
 export interface Crumb {
   label: string
   to?: string
 }
 
-/** Sets the document's title: page – group – site. The palette remembers the page by it, at `address` where its path is not enough. */
+/**
+ * Sets the document title: page – group – site. The command palette stores the page under it, at `address` where the path is not
+ * sufficient.
+ */
 export function useTitle(parts: (string | undefined)[], failed = false, address?: string): void {
   const { me, manifest } = useSession()
   const { t } = useT()
@@ -27,22 +30,22 @@ export function useTitle(parts: (string | undefined)[], failed = false, address?
   }, [me.id, label, hint, address])
 }
 
-/** What the frame around all pages adds to the head of each: beside the title, and below it. */
+/** Content that the surrounding frame adds to page headers: beside the title, and below it. */
 export const PageHeadExtras = createContext<{ mark?: ReactNode; tabs?: ReactNode }>({})
 
 export interface PageHeaderProps {
   title: string
   crumbs?: Crumb[]
-  /** Beside the title: a count or a status. */
+  /** Content beside the title: a count or a status. */
   mark?: ReactNode
-  /** Buttons at the end. */
+  /** Action buttons. */
   actions?: ReactNode
   failed?: boolean
-  /** Where the page is found again, where its path alone does not say it. */
+  /** URL of the page, where the path alone is not sufficient. */
   address?: string
 }
 
-/** Head of a page: the way here, the title and what can be done. */
+/** Page header: breadcrumb, title and actions. */
 export function PageHeader({ title, crumbs = [], mark, actions, failed = false, address }: PageHeaderProps) {
   const { t } = useT()
   const extras = use(PageHeadExtras)

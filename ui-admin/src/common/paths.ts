@@ -5,7 +5,7 @@ import { wallClock } from './zoned.ts'
 
 const bases = new WeakMap<Manifest, Map<string, string>>()
 
-/** What stands before the id in the address of a row. Asked for every row of a list, so it is found once. */
+/** URL prefix of the rows of a resource. Cached, because it is needed for every row of a list. */
 function rowBase(manifest: Manifest, resource: ResourceInfo): string {
   const known = bases.get(manifest) ?? new Map<string, string>()
   bases.set(manifest, known)
@@ -20,26 +20,26 @@ function rowBase(manifest: Manifest, resource: ResourceInfo): string {
   return base
 }
 
-/** Address of a row: the plugin's own screen for it, else the generic form or view. */
+/** URL of a row: the plugin's own screen, else the generic form or view. */
 export const rowPath = (manifest: Manifest, resource: ResourceInfo, id: number): string => `${rowBase(manifest, resource)}/${id}`
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 
-/** The column that names a row: the title, or for a row without one what it belongs to. */
+/** The column that names a row: the title, else the record it belongs to. */
 export function titleColumn(resource: ResourceInfo, row: Row): string {
   if (!isBlank(row[resource.title])) return resource.title
   const owner = resource.columns.find(({ name, widget }) => widget === 'one' && !isBlank(row[name]))
   return owner?.name ?? resource.title
 }
 
-/** A value by the name people chose it by; a moment as "2026-12-20 10:00" on the clock of the zone. */
+/** Display value of a column; a timestamp as "2026-12-20 10:00" in the time zone. */
 function getLabel(resource: ResourceInfo, column: string, value: unknown, zone: string): unknown {
   const { widget, options } = resource.columns.find(({ name }) => name === column) ?? {}
   if (widget === 'instant' && typeof value === 'string') return wallClock(value, zone).replace('T', ' ')
   return options?.find((option) => option.value === value)?.label ?? value
 }
 
-/** What people call a row. `zone` is the time zone of the business, for rows that are named by a moment. */
+/** Display name of a row. `zone` is the time zone of the business, for rows named by a timestamp. */
 export function rowTitle(resource: ResourceInfo, row: Row, zone = 'UTC'): string {
   const column = titleColumn(resource, row)
   const title = column === resource.title ? getLabel(resource, column, row[column], zone) : relationLabel(row, column)

@@ -1,7 +1,4 @@
-/**
- * The two drawings that stand in every row. As plain elements made once: an icon component for each of a hundred rows
- * would take as long as the rows.
- */
+/** Icons of table rows as shared elements. Icon components for each of a hundred rows would double the render time. */
 export const dots = (
   <svg width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden>
     <circle cx="2.5" cy="8" r="1.75" />

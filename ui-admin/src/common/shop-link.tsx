@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Share } from '@blueprintjs/icons'
 import { useT } from '../i18n/index.ts'
 
-/** Leads to where the shop shows a record, in a tab of its own; dead while the shop does not show it. */
+/** Link to the store page of a record, in a new tab; disabled while the record is not published. */
 export function ShopLink({ to, shown }: { to: string; shown: boolean }) {
   const { t } = useT()
   if (!shown) return <Button disabled icon={<Share aria-hidden />} text={t('form.viewInShop')} title={t('form.notInShop')} />

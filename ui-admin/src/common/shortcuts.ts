@@ -4,25 +4,25 @@ import { useLetterKeys } from '../state/preferences.ts'
 import { store } from '../state/store.ts'
 import { paletteAtom } from '../state/ui.ts'
 
-/** A key that does something while nothing is being typed. */
+/** A single-key shortcut that works while no text is being typed. */
 export interface Shortcut {
   combo: string
   label: string
-  /** Heading in the sheet of shortcuts. */
+  /** Heading in the list of shortcuts. */
   group: string
   run: () => void
 }
 
-/** A letter typed into an open menu or dialog is meant for it, also while it is still being fetched. */
+/** A key pressed while a menu or dialog is open, or still loading, belongs to it. */
 const overlayOpen = () =>
   store.get(paletteAtom) || document.querySelector('.bp6-portal :is(.bp6-popover, .bp6-dialog, .bp6-omnibar, .bp6-drawer)') !== null
 
-/** Combo, label and group of each shortcut in one text, by which a change of them is noticed. */
+/** Serializes shortcuts, to detect changes. */
 const write = (shortcuts: Shortcut[]): string => shortcuts.map(({ combo, label, group }) => `${combo}\t${label}\t${group}`).join('\n')
 
 const read = (shape: string): string[][] => shape.split('\n').flatMap((line) => (line ? [line.split('\t')] : []))
 
-/** Takes effect unless the person switched single letters off; "?" shows all of them. */
+/** Registers shortcuts, unless the user has disabled single-key shortcuts; "?" lists them. */
 export function useShortcuts(shortcuts: Shortcut[]): void {
   const on = useLetterKeys()
   const latest = useRef(shortcuts)
@@ -48,12 +48,12 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
   useHotkeys(keys, sheetKey(on))
 }
 
-/** "?" is a single character too; while those are off, the sheet is not in the way of typing either. */
+/** "?" is a single-key shortcut too, so it is disabled with them. */
 const sheetKey = (on: boolean) => ({ showDialogKeyCombo: on ? '?' : 'ctrl+shift+alt+f12' })
 
 /**
- * Runs once every other listener of the document has seen the event, whichever was added first, and only if none of them used it:
- * the window hears an event after the document.
+ * Runs after all listeners on the document, in any order of registration, and only if none has handled the event: listeners on the window
+ * run later.
  */
 function afterOtherListeners(event: KeyboardEvent, run: () => void): void {
   const decide = () => {
@@ -64,7 +64,7 @@ function afterOtherListeners(event: KeyboardEvent, run: () => void): void {
   window.addEventListener(event.type, decide, { once: true })
 }
 
-/** A key with Ctrl or ⌘, which works while one types as well, unless what is typed into uses it: Ctrl+K makes selected words a link. */
+/** A shortcut with Ctrl or ⌘. It works while typing too, unless the focused editor uses it: Ctrl+K creates a link. */
 export function useCommandKey(combo: string, label: string, run: () => void): void {
   const on = useLetterKeys()
   const latest = useRef(run)

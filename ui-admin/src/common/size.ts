@@ -1,4 +1,4 @@
-/** A size in bytes as people say it. */
+/** Formats a size in bytes. */
 export function sizeText(bytes: number, language: string): string {
   const big = bytes >= 1_048_576
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: big ? 1 : 0 })

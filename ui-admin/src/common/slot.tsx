@@ -16,12 +16,12 @@ function piece(screen: string): ComponentType<Record<string, unknown>> | undefin
   return loaded.get(screen)
 }
 
-/** A place where plugins show pieces of their own; the other props are handed on to them. */
+/** A slot that plugins contribute components to; other props are passed to them. */
 export function Slot({ at, ...props }: { at: string } & Record<string, unknown>) {
   return <Pieces screens={useScreensAt(at)} {...props} />
 }
 
-/** The same, its pieces shown at once; `whole` is told when they are there, after what they did first. */
+/** A slot whose components are rendered without deferral; `whole` is called after their effects have run. */
 export function WholeSlot({ at, whole, ...props }: { at: string; whole: () => void } & Record<string, unknown>) {
   const pieces = useScreensAt(at)
   return (
@@ -51,7 +51,7 @@ function There({ tell }: { tell: () => void }) {
   return null
 }
 
-/** Pieces of plugins by their names, as each is loaded; those the pages were built without are left out. */
+/** Components of plugins by name, each loaded lazily; components missing from the build are left out. */
 export function Pieces({ screens: named, ...props }: { screens: readonly string[] } & Record<string, unknown>) {
   return named.map((screen) => {
     const Piece = piece(screen)

@@ -2,19 +2,19 @@ import { useMemo } from 'react'
 import type { ResourceInfo } from 'stoa/api-types'
 import { useSession } from '../state/session.ts'
 
-/** Some of the rows of a resource under a path and a name of their own. Make it outside of components or keep it. */
+/** A subset of the rows of a resource with its own path and name. Create it outside of components, or memoize it. */
 export interface Subset {
-  /** Path of the list below /admin; forms lie below it. */
+  /** Path of the list below /admin; form paths start with it. */
   path: string
   label: string
   plural: string
-  /** What all of these rows have. New ones start with it. */
+  /** Filter values of all rows. New rows start with them. */
   only: Readonly<Record<string, string>>
-  /** Further values that new ones start with. */
+  /** Further initial values of new rows. */
   preset?: Readonly<Record<string, unknown>>
 }
 
-/** A resource as it is seen through a subset; as it is without one. Undefined for people who may not see it. */
+/** The resource as seen through a subset, or unchanged without one. Undefined when the user may not see it. */
 export function useSubset(name: string, subset: Subset | undefined): ResourceInfo | undefined {
   const resource = useSession().manifest.resources[name]
   return useMemo(() => {

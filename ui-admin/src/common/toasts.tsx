@@ -8,14 +8,14 @@ const SUCCESS_MS = 5000
 const MAX_SHOWN = 3
 const SETTLE_MS = 60
 
-/** One notice: a bold title and lines below it. */
+/** A notification: title and further lines. */
 export interface Notice {
   intent: 'success' | 'warning' | 'danger'
   title: string
   lines?: string[]
-  /** The page says what is wrong by itself, so the notice need not stay on top of it. */
+  /** The page shows the problem itself, so the notification disappears automatically. */
   brief?: boolean
-  /** Where it is put right. */
+  /** A link or action that fixes the problem. */
   way?: { text: string; onClick: () => void } | undefined
 }
 
@@ -45,7 +45,7 @@ function Body({ title, lines, count }: { title: string; lines: string[]; count: 
 
 const meets = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** What may not be covered: what was pressed, and what leads on. */
+/** Elements that must not be covered: the pressed button, and primary buttons. */
 function inTheWay(box: Element): boolean {
   const pressed = document.activeElement?.matches('button, a, input') ? [document.activeElement] : []
   const found = [...document.querySelectorAll('.bp6-button.bp6-intent-primary, .bp6-button.doc-next'), ...pressed]
@@ -53,7 +53,7 @@ function inTheWay(box: Element): boolean {
   return found.some((one) => !box.contains(one) && toasts.some((toast) => meets(one.getBoundingClientRect(), toast)))
 }
 
-/** Notices stand at the bottom, or at the top where they would cover a button. */
+/** Positions notifications at the bottom, or at the top where they would cover a button. */
 function settle(): void {
   const box = document.querySelector('.bp6-toast-container')
   if (!box) return
@@ -63,12 +63,12 @@ function settle(): void {
   if (document.body.hasAttribute('data-notices-above') && inTheWay(box)) place(false)
 }
 
-/** Shows a notice at the bottom. Failures stay until they are closed; the same notice twice counts up. */
+/** Shows a notification. Errors stay until they are closed; a repeated notification shows a count. */
 export function notify({ intent, title, lines = [], brief = false, way }: Notice): void {
   const what = [intent, title, ...lines].join('\n')
   const count = (repeats.get(what) ?? 0) + 1
   repeats.set(what, count)
-  // A notice that comes again stands anew for its whole time instead of leaving with the first one.
+  // A repeated notification is shown for its full time again.
   if (count > 1) toaster?.dismiss(`${what}\n${count - 1}`)
   toaster?.show(
     {
@@ -82,37 +82,37 @@ export function notify({ intent, title, lines = [], brief = false, way }: Notice
     },
     `${what}\n${count}`,
   )
-  // It is drawn with the next frame, and stands still when it has come in.
+  // Positioned after the entry animation.
   setTimeout(settle, SETTLE_MS)
   if (intent === 'success') return
   spoken = `${title}. ${lines.join('. ')}`
   for (const listener of listeners) listener()
 }
 
-/** Tells of a failed call under the title of what was tried. */
+/** Reports a failed request under the title of the action. */
 export function notifyFailure(title: string, error: unknown, labelOf?: (field: string) => string, way?: Notice['way']): void {
   const refused = error instanceof ApiError && error.status > 0 && error.status < 500
   notifyUnlessExpired({ intent: refused ? 'warning' : 'danger', title, way }, error, labelOf)
 }
 
-/** Tells of a failed change that was put back on the page: nothing is lost, whatever the server answered. */
+/** Reports a failed optimistic change that was undone on the page. */
 export const notifyReverted = (title: string, error: unknown, labelOf?: (field: string) => string): void =>
   notifyUnlessExpired({ intent: 'warning', title }, error, labelOf)
 
 function notifyUnlessExpired(notice: Omit<Notice, 'lines'>, error: unknown, labelOf?: (field: string) => string): void {
-  // The notice about the expired session is on screen already.
+  // The notification about the expired session is shown already.
   if (error instanceof ApiError && error.expired) return
   notify({ ...notice, lines: failureLines(error, labelOf) })
 }
 
-/** Tells that something worked. */
+/** Reports success. */
 export function notifySuccess(title: string, lines?: string[]): void {
-  // What failed before is settled now.
+  // Success closes earlier errors.
   for (const toast of toaster?.getToasts() ?? []) if (toast.intent !== 'success') toaster?.dismiss(toast.key)
   notify({ intent: 'success', title, ...(lines ? { lines } : {}) })
 }
 
-/** Place of the notices, and of the live region that reads failures out at once. */
+/** Container of the notifications, and the live region that announces errors. */
 export function Toasts() {
   const text = useSyncExternalStore(
     (listener) => {

@@ -3,15 +3,15 @@ import { useState, type ReactNode } from 'react'
 import { useT } from '../i18n/index.ts'
 import { BlockableButton } from './blockable-button.tsx'
 
-/** A question for what cannot easily be taken back: the button works once the word was typed. */
+/** Confirmation that requires typing a word, for actions that are hard to undo. */
 export function TypedConfirm(props: {
   title: string
   children: ReactNode
-  /** What must be typed, exactly. */
+  /** The word to type, exactly. */
   word: string
   /** Label of the input. */
   ask: string
-  /** Why it cannot be done now: stands in place of the input. */
+  /** Reason why the action is not possible; replaces the input. */
   blockedBy?: string | undefined
   confirm: string
   onConfirm: () => void

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai'
 import { useLayoutEffect } from 'react'
 import { bareAtom } from '../state/ui.ts'
 
-/** Shows the page without the menu around it, as long as it is open. */
+/** Hides the menu while the component is mounted. */
 export function useIsEmbedded(): void {
   const setBare = useSetAtom(bareAtom)
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long typing rests before candidates are asked for. */
+/** Debounce of search requests, in milliseconds. */
 export const ASK_AFTER_MS = 200
 
-/** A value that follows another one only after it has rested for a while. */
+/** A debounced value. */
 export function useDebounced<T>(value: T, milliseconds: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

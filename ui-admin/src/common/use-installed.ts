@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react'
 import { keepOffline } from './keep-offline.ts'
 
-/** Once the page stands, what it was made of is kept. */
+/** Delay before the page is cached, in milliseconds. */
 const KEEP_AFTER_MS = 1_500
 
-/** What a browser hands over when a page may be installed; not all have it. */
+/** The `beforeinstallprompt` event, which not all browsers have. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>
 }
 
 interface Installing {
-  /** Address of the manifest that says what is installed. */
+  /** URL of the web app manifest. */
   manifest: string
-  /** The part of the admin that goes on without network. */
+  /** URL prefix that works offline. */
   scope: string
-  /** What has to be loaded before the page is kept, so that it is there without network. */
+  /** Chunks to load before the page is cached. */
   first?: () => Promise<unknown>
 }
 
 /**
- * Lets the page be installed as an app of its own, and open without network after one visit.
- * @returns what asks whether to install it, where the browser offers that and it was not done yet
+ * Makes the page installable (PWA), and available offline after the first visit.
+ * @returns a function that shows the install prompt; undefined where the browser does not offer it
  */
 export function useInstalled({ manifest, scope, first }: Installing): (() => void) | undefined {
   const [offered, setOffered] = useState<InstallEvent>()

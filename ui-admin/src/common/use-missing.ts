@@ -4,13 +4,13 @@ import { useT } from '../i18n/index.ts'
 import { history } from '../state/session.ts'
 import { notify } from './toasts.tsx'
 
-/** How long a notice stands before the page it speaks of is left. */
+/** Time in milliseconds before the redirect, so that the notification can be read. */
 export const REDIRECT_AFTER_MS = 1000
 
-/** Whether a call failed because there is no such row. */
+/** Whether a request failed with 404. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** An unknown id is told, then the list is shown. Another failure stands on the page, where it can be tried again. */
+/** For an unknown id, shows a notification and redirects to the list. Other errors are shown on the page with a retry button. */
 export function useMissing(error: unknown, list: string): void {
   const { t } = useT()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useT } from '../i18n/index.ts'
 import { NamedIcon } from '../icons/registry.tsx'
 import { useSession } from '../state/session.ts'
 
-/** A card for each area with how much there is in it. It is counted once somebody opens them: the menu names the same lists. */
+/** Cards of the menu areas with record counts. The counts are loaded when the section is opened. */
 export function Areas({ sections, open: begins }: { sections: MenuSection[]; open: boolean }) {
   const { t } = useT()
   const [open, setOpen] = useState(begins)
@@ -45,7 +45,7 @@ function Counts({ sections }: { sections: MenuSection[] }) {
   )
 }
 
-/** How many rows each list has, by its address; empty while it is being asked. */
+/** Number of rows of each list by path; empty while loading. */
 function useTotals(sections: MenuSection[]): Map<string, string> {
   const { t, language } = useT()
   const resources = Object.values(useSession().manifest.resources)

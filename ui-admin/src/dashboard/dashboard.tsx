@@ -12,7 +12,7 @@ import './dashboard.css'
 import { Setup } from './setup.tsx'
 import { withStates, Work } from './work.tsx'
 
-/** The first page: what plugins show, what goes on, and how much there is of everything. */
+/** The dashboard: cards of plugins, current work, and record counts. */
 export function Dashboard() {
   const { t } = useT()
   const { me, manifest } = useSession()

@@ -8,7 +8,7 @@ import { useT } from '../i18n/index.ts'
 import { keepPreference, usePreference } from '../state/preferences.ts'
 import { usePlugin } from '../state/session.ts'
 
-/** The steps of setting the product up, as far as this person may take them; gone once all are done, or the shop sells. */
+/** Setup steps that the user may take; hidden once all are done, or the shop is selling. */
 export function Setup() {
   const { t, language } = useT()
   const hidden = usePreference('setup_hidden', false)
@@ -55,7 +55,7 @@ function Step({ task }: { task: SetupTask }) {
     </>
   )
   if (task.done) return <li className="is-done">{text}</li>
-  // An address that starts with "/" leads out of the admin.
+  // A path that starts with "/" leads out of the admin.
   return (
     <li>
       {task.to.startsWith('/') ? (

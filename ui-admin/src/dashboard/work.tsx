@@ -12,16 +12,16 @@ import { openWords } from '../widgets/status/status-tag.tsx'
 
 const MOST = 6
 
-/** A list that is asked on the first page: the newest of all, or those that are open. */
+/** A dashboard list: the newest rows, or the open ones. */
 interface Asked {
   resource: ResourceInfo
-  /** Words its rows are filtered by; none: all of them. */
+  /** Status filter of the list; none for all rows. */
   open?: string
 }
 
 /**
- * What goes on: the newest of what the day begins with, and of everything else that has states what still waits for somebody. What has
- * nothing open takes no room.
+ * Current work: the newest rows of the first resource, and the open rows of all other resources with statuses. Resources without open rows
+ * are hidden.
  */
 export function Work({ resources }: { resources: ResourceInfo[] }) {
   const { language } = useT()
@@ -45,7 +45,7 @@ export function Work({ resources }: { resources: ResourceInfo[] }) {
   )
 }
 
-/** None for what is never open, or cannot be asked for by where it stands. */
+/** Empty for resources without open statuses, and where the status cannot be filtered. */
 function getOpen(resource: ResourceInfo): Asked[] {
   const words = resource.filters.find(({ name }) => name === resource.status)?.options?.map(({ value }) => String(value)) ?? []
   const open = openWords.filter((word) => words.includes(word)).join()
@@ -85,7 +85,7 @@ function Card({ asked: { resource, open }, page }: { asked: Asked; page: Page })
   )
 }
 
-/** Those that have states, in the order in which the menu lists them, so that the first page begins with what the day does. */
+/** Resources with statuses, in menu order. */
 export function withStates(resources: readonly ResourceInfo[], sections: readonly MenuSection[]): ResourceInfo[] {
   const places = allLinks(sections).map(({ to }) => to)
   const place = ({ path }: ResourceInfo) => {
@@ -95,13 +95,13 @@ export function withStates(resources: readonly ResourceInfo[], sections: readonl
   return resources.filter(({ status }) => status).toSorted((a, b) => place(a) - place(b))
 }
 
-/** Names that are no answer to "which one is it?". */
+/** Columns that do not identify a row. */
 const silent = new Set(['id', 'currency', 'created_at', 'updated_at'])
 const naming = new Set(['text', 'one', 'email'])
 
 const getKind = ({ widget }: Column) => (naming.has(widget) ? 'name' : widget)
 
-/** What tells a row from its sisters beside its title: whom or what it is about, when, how much, and where it stands. One of each, as there are no heads over them. */
+/** Columns shown beside the title: subject, date, amount and status. One of each, as there are no column headings. */
 function telling(resource: ResourceInfo): Column[] {
   const open = resource.columns.filter(({ name, extra }) => !extra && name !== resource.title && !silent.has(name))
   const first = (fits: (column: Column) => boolean) => open.find(fits)
@@ -113,7 +113,7 @@ function telling(resource: ResourceInfo): Column[] {
   ].filter((column) => column !== undefined)
 }
 
-/** A value without a head over it: an amount says its currency, and what is not known says nothing. */
+/** A value without a column heading: amounts include the currency, unknown values are blank. */
 function Told({ column, row }: { column: Column; row: Row }) {
   const value = row[column.name]
   if (value === null || value === undefined || value === '') return null

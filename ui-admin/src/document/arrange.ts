@@ -5,10 +5,10 @@ interface Weighed {
   intent?: ActionInfo['intent']
 }
 
-/** A move that leads on, as its intent says. */
+/** Whether a transition is a regular next step, by its intent. */
 export const leadsOn = ({ intent }: Pick<ActionInfo, 'intent'>): boolean => intent === 'success' || intent === 'primary'
 
-/** The one step that stands out, and the others behind it: the usual ways on first, what ends a document last. */
+/** Selects the primary step and sorts the others: regular next steps first, destructive ones last. */
 export function arrange<S extends Weighed>(steps: readonly S[]): { next: S | undefined; others: S[] } {
   const next = steps.find((step) => step.leads)
   const weight = (step: S) => (step.leads ? 0 : step.intent === 'danger' ? 2 : 1)

@@ -23,7 +23,7 @@ import { useMessages } from './texts.ts'
 import type { DocumentDialog, DocumentPiece, DocumentShown, DocumentStep, DocumentTools, DocumentViewProps } from './types.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
-/** One document: where it stands, what it holds, what has happened, and what may be done next. */
+/** View of one document: status, content, history and actions. */
 export function DocumentView<D>({ of, load, changed, render }: DocumentViewProps<D>) {
   const { language } = useT()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -39,7 +39,7 @@ interface ShownProps<D> extends Pick<DocumentViewProps<D>, 'changed' | 'render'>
   id: string
   data: D
   resource: ResourceInfo
-  /** Reads it once more, when the last time failed. */
+  /** Retries a failed reload. */
   again: (() => void) | undefined
 }
 
@@ -53,7 +53,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
   const close = () => setOpen(undefined)
   const [brought, setBrought] = useState<ReadonlyMap<string, readonly (DocumentStep<D> | false)[]>>(new Map())
   const bring = useCallback<DocumentPiece<D>['bring']>((name, steps) => setBrought((now) => new Map(now).set(name, steps)), [])
-  // Until all have said what can be done, another step would stand where the next one will be.
+  // The primary step is shown only when all contributions have reported their steps, so that it does not change.
   const [whole, setWhole] = useState(false)
   const allThere = useCallback(() => setWhole(true), [])
   const tools: DocumentTools<D> = {
@@ -101,7 +101,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
       {doc.notes?.map(
         (note, n) =>
           note && (
-            // The notes of a document stand in one order and keep their places.
+            // Notices keep their order, so the index is the key.
             // oxlint-disable-next-line react/no-array-index-key
             <Callout key={n} compact {...(note.intent ? { intent: note.intent } : {})} className="doc-note">
               {note.text}
@@ -143,7 +143,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
   )
 }
 
-/** Who, how much, when, and what else one line says. */
+/** Summary line: customer, amount, date and further facts. */
 function Line<D>({ doc: { who, amount, at, facts = [] } }: { doc: DocumentShown<D> }) {
   const parts = [
     who && <strong key="who">{who}</strong>,
@@ -154,7 +154,7 @@ function Line<D>({ doc: { who, amount, at, facts = [] } }: { doc: DocumentShown<
   return (
     <div className="doc-line quiet">
       {parts.map((part, n) => (
-        // What is left out is left out for good, or for the next status.
+        // The list of facts does not change within a status, so the index is the key.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={n}>{part}</span>
       ))}
@@ -162,7 +162,7 @@ function Line<D>({ doc: { who, amount, at, facts = [] } }: { doc: DocumentShown<
   )
 }
 
-/** Says where the document stands now and what comes next, once its status has changed. */
+/** Announces status changes and the next step to screen readers. */
 function Announcement<D>({ doc, next }: { doc: DocumentShown<D>; next: string | undefined }) {
   const say = useMessages()
   const { t } = useT()

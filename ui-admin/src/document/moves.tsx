@@ -11,17 +11,17 @@ interface Props<D> {
   run: (step: DocumentStep<D>) => void
 }
 
-/** The next step as the one button that stands out, and what else can be done behind it. The command palette offers all of it. */
+/** The next step as primary button, the other actions in a menu. The command palette lists all of them. */
 export function TransitionButtons<D>({ steps, run }: Props<D>) {
   const { next, others } = arrange(steps)
   usePageActions([...(next ? [next] : []), ...others].map((step) => ({ label: step.label, run: () => run(step) })))
-  // What ends a document never stands as a button of its own, where a thumb may find it.
+  // A destructive action is never a button of its own, to avoid accidental taps.
   const only = others.length === 1 && others[0]?.intent !== 'danger' ? others[0] : undefined
   return (
     <>
       {next && (
         <Button
-          // Another step is another button: a second Enter must not press it.
+          // A new step is a new button, so that a second Enter does not press it.
           key={next.name}
           className="doc-next"
           intent={next.intent ?? 'primary'}
@@ -56,7 +56,7 @@ function More<D>({ others, run }: { others: readonly DocumentStep<D>[]; run: Pro
   const end = others.findIndex(({ intent }) => intent === 'danger')
   return (
     <PopoverNext
-      // What was chosen may open a dialog and be typed in before the menu has faded out: the focus stays there.
+      // The action may open a dialog before the menu is gone, so the focus must stay there.
       shouldReturnFocusOnClose={false}
       isOpen={open}
       autoFocus

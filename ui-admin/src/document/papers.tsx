@@ -9,19 +9,19 @@ import { useT } from '../i18n/index.ts'
 import { DocumentCard } from './parts.tsx'
 import { useMessages } from './texts.ts'
 
-/** A file beside a document, with the address that opens it. */
+/** A file of a document, with its URL. */
 export interface Paper {
   name: string
   href: string
-  /** Bytes. */
+  /** Size in bytes. */
   size?: number
-  /** What else is said of it, such as who brought it. */
+  /** Further text, such as who uploaded it. */
   says?: string
 }
 
 const pictured = /\.(avif|gif|jpe?g|png|webp)$/i
 
-/** A file: a small picture where it is one, its name that opens it in a tab of its own, and the way to keep it. */
+/** A file: thumbnail, name as link in a new tab, and download button. */
 export function DocumentLink({ paper: { name, href, size, says }, children }: { paper: Paper; children?: ReactNode }) {
   const say = useMessages()
   const { language } = useT()
@@ -49,7 +49,10 @@ export function DocumentLink({ paper: { name, href, size, says }, children }: { 
   )
 }
 
-/** Files that lie beside a document, as a card; whoever may, adds and takes away. `at` takes a file by POST, and one away by DELETE with its id. */
+/**
+ * Card with the files of a document, with upload and delete where permitted. `at` accepts files by POST, and deletes one by DELETE with its
+ * id.
+ */
 export function DocumentFiles({
   title,
   hint,

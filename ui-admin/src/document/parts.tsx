@@ -8,12 +8,12 @@ import './document.css'
 interface ColumnsProps {
   main: ReactNode
   side: ReactNode
-  /** Below the main column; on a phone at the end. */
+  /** Below the main column; last on a phone. */
   last?: ReactNode
   className?: string
 }
 
-/** Two columns, what it is about and what stands beside it; one below the other where there is no room. */
+/** Two columns: main content and side content; one column on a narrow screen. */
 export function DocumentColumns({ main, side, last, className = '' }: ColumnsProps) {
   return (
     <div className={`doc-columns ${className}`}>
@@ -34,28 +34,28 @@ export function DocumentCard({ title, children }: { title: string; children: Rea
   )
 }
 
-/** A line of goods or work. */
+/** A line item. */
 export interface DocumentLine {
   key: Key
   name: string
-  /** What tells it from others: its number, what was chosen. */
+  /** Further identification: SKU, chosen options. */
   about?: string
-  /** What became of it. */
+  /** What happened to it, such as a return. */
   fate?: string
-  /** Its picture; null for one without, left out where lines have none. */
+  /** Image path; null for an item without an image, absent where lines have no images. */
   picture?: string | null
-  /** How far it is. */
+  /** Progress. */
   far?: ReactNode
-  /** Price and number of pieces. */
+  /** Price and quantity. */
   times: ReactNode
   sum: string
 }
 
-/** A small picture, or the room of one. */
+/** A thumbnail or its placeholder. */
 export const DocumentPicture = ({ of }: { of: string | null }) =>
   of ? <img className="doc-picture" src={`${fileUrl(of)}?w=160`} alt="" loading="lazy" /> : <span className="doc-picture" aria-hidden />
 
-/** Lines with their sums. */
+/** Line items with totals. */
 export function DocumentLines({ label, lines, currency }: { label: string; lines: readonly DocumentLine[]; currency: string }) {
   return (
     <ul className="doc-lines" aria-label={label}>
@@ -78,14 +78,14 @@ export function DocumentLines({ label, lines, currency }: { label: string; lines
   )
 }
 
-/** One of the sums below lines. */
+/** A row of the totals. */
 export interface DocumentSum {
   label: string
   value: string
   tone?: 'total' | 'due'
 }
 
-/** How a total came about, and what is still owed. */
+/** Totals and the amount due. */
 export function DocumentSums({ sums, currency }: { sums: readonly (DocumentSum | false)[]; currency: string }) {
   return (
     <dl className="doc-sums">
@@ -104,7 +104,7 @@ export function DocumentSums({ sums, currency }: { sums: readonly (DocumentSum |
   )
 }
 
-/** What is known, by name. */
+/** List of facts with labels. */
 export function DocumentFacts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode] | false)[] }) {
   return (
     <dl className="doc-facts">
@@ -121,19 +121,19 @@ export function DocumentFacts({ facts }: { facts: readonly (readonly [label: str
   )
 }
 
-/** Documents that belong to this one: parcels, deliveries, refunds. */
+/** Related documents: parcels, deliveries, refunds. */
 export const DocumentParts = ({ children }: { children: ReactNode }) => <ul className="doc-parts">{children}</ul>
 
 interface PartProps {
   number: string
   status?: string
-  /** Beside its number. */
+  /** Content beside the number. */
   aside?: ReactNode
   children?: ReactNode
   buttons?: ReactNode
 }
 
-/** One of them. Its buttons change with its status, and are other buttons then. */
+/** One related document. Its buttons depend on its status and are new buttons after a change. */
 export function DocumentPart({ number, status, aside, children, buttons }: PartProps) {
   return (
     <li>

@@ -3,7 +3,7 @@ import { useT } from '../i18n/index.ts'
 import { useMessages } from './texts.ts'
 import type { DocumentRoad } from './types.ts'
 
-/** How far a document is on its usual way; nothing for one that left it. */
+/** Progress of a document along its usual steps; empty when it has left them. */
 export function Road({ words, status }: { words: DocumentRoad; status: string }) {
   const say = useMessages()
   const { t } = useT()

@@ -10,7 +10,7 @@ import { useMessages } from './texts.ts'
 const FORBIDDEN = 403
 const NOT_FOUND = 404
 
-/** The shape of a document that is on its way. */
+/** Skeleton of a document that is loading. */
 export function Loading() {
   const say = useMessages()
   return (
@@ -24,7 +24,7 @@ export function Loading() {
   )
 }
 
-/** Why there is no document to see, and what can be done about it. */
+/** Error state of a document with a retry button. */
 export function Absent({ of, error, again }: { of: string; error: unknown; again: () => void }) {
   const say = useMessages()
   const resource = useResource(of)

@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts of the view of a document. */
+/** Messages of the document view. */
 export const useMessages = getTexts('document')

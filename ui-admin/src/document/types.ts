@@ -3,95 +3,95 @@ import type { ReactElement, ReactNode } from 'react'
 import type { ActionInfo, Locale } from 'stoa/api-types'
 import type { statusGroups } from '../widgets/status/status-tag.tsx'
 
-/** What every dialog of a document is given. */
+/** Props of every document dialog. */
 export interface DocumentDialogProps {
   close: () => void
-  /** Shows the document anew; resolves when it is there. */
+  /** Reloads the document; resolves when it is loaded. */
   done: () => Promise<unknown>
 }
 
-/** Draws a dialog, of the document as it is at that moment. */
+/** Renders a dialog with the current document. */
 export type DocumentDialog<D> = (data: D, props: DocumentDialogProps) => ReactNode
 
-/** Something that can be done with a document beside the moves of its resource: in a dialog, or on another page of the admin. */
+/** An action on a document beside the transitions of its resource: a dialog or a link to another page. */
 export type DocumentStep<D> = {
   name: string
   label: string
-  /** It is the usual way on. The first such step stands out. */
+  /** A regular next step. The first such step becomes the primary button. */
   leads?: boolean
   intent?: ActionInfo['intent']
   icon?: ReactElement
-  /** What follows from it. */
+  /** Consequence of the step. */
   hint?: string | undefined
 } & ({ dialog: DocumentDialog<D>; to?: never } | { to: string; dialog?: never })
 
-/** Something to know before all else. */
+/** A notice at the top. */
 export interface DocumentNote {
   intent?: 'warning' | 'danger'
   text: ReactNode
 }
 
-/** A paper that can be opened beside the page. */
+/** A document that opens in a new tab. */
 export interface DocumentFile {
   label: string
   href: string
 }
 
-/** The words of the usual way a document goes, first to last. */
+/** The statuses of the usual steps, in order. */
 export type DocumentRoad = readonly (keyof typeof statusGroups)[]
 
 /** A document as its screen shows it. */
 export interface DocumentShown<D> {
-  /** Its number. */
+  /** Number of the document. */
   title: string
-  /** The word of its status; moves of the resource that it allows are offered by themselves. */
+  /** Status; the permitted transitions of the resource are offered automatically. */
   status: string
   who?: ReactNode
   amount?: { value: string; currency: string }
-  /** When it was made or placed. */
+  /** Time of creation. */
   at?: string | null
-  /** What else one line says of it: further statuses, a deadline. */
+  /** Further facts of the summary line: other statuses, a deadline. */
   facts?: readonly ReactNode[]
   notes?: readonly (DocumentNote | false)[]
   road?: DocumentRoad
-  /** Steps beside the moves. */
+  /** Actions beside the transitions. */
   steps?: readonly (DocumentStep<D> | false)[]
-  /** False for a move that its status allows and something else does not. */
+  /** Returns false to hide a permitted transition. */
   offers?: (move: ActionInfo) => boolean
-  /** What follows from a move, in words. */
+  /** Consequence of a transition. */
   hint?: (move: ActionInfo) => string | undefined
-  /** The kind of its requests for approval, which stand first. */
+  /** Type of its approval requests, which are shown first. */
   approvals?: string
   main: ReactNode
-  /** Stands beside it; pieces of other plugins at `<resource>.view.side` and its papers follow. */
+  /** Side column, followed by contributions at `<resource>.view.side` and the files. */
   side: ReactNode
   papers?: readonly (DocumentFile | false)[]
   timeline: ReactNode
 }
 
-/** What the screen of a document can use of the kit. */
+/** Helpers for the screen of a document. */
 export interface DocumentTools<D> {
-  /** Whether the signed-in person has a permission. */
+  /** Whether the user has a permission. */
   may: (right: string) => boolean
   open: (dialog: DocumentDialog<D>) => void
-  /** To be called after every change: shows it anew, resolves when it is there, and tells what became of it. */
+  /** Call after every change: reloads the document, resolves when it is loaded, and announces the new status. */
   done: () => Promise<unknown>
 }
 
-/** What a piece at the slot `<resource>.view.main` gets: it draws cards, and may bring steps. */
+/** Props of a contribution at `<resource>.view.main`: it renders cards and may add steps. */
 export interface DocumentPiece<D> extends Pick<DocumentTools<D>, 'open' | 'done'> {
-  /** The document as its screen has it. */
+  /** The document data of the screen. */
   data: D
-  /** Adds steps under a name of the piece's own, or puts newer ones in their place. */
+  /** Adds or replaces the steps of a contribution, by a name of its own. */
   bring: (name: string, steps: readonly (DocumentStep<D> | false)[]) => void
 }
 
 export interface DocumentViewProps<D> {
-  /** The resource it is a row of. */
+  /** The resource of the document. */
   of: string
-  /** What is kept under its key others may read too, as the server told it: what is said otherwise here is said by `select`. */
+  /** Query of the document. The cached value is the server's response, because other components read it; derive view data in `select`. */
   load: (id: string, language: Locale) => { queryKey: QueryKey; queryFn: () => Promise<D>; select?: (kept: D) => D }
-  /** Lets what shows it be read anew; resolves when its screen has it. */
+  /** Invalidates the queries that show the document; resolves when its screen is up to date. */
   changed: (client: QueryClient, id: string) => Promise<unknown>
   render: (data: D, tools: DocumentTools<D>) => DocumentShown<D>
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
 
-/** How long after a change the button that had the focus may still go away, with the dialog that fades out. */
+/** Time in milliseconds in which the focused button may disappear after a change, for example with a closing dialog. */
 const WATCH_MS = 1500
 
 const lost = () => document.activeElement === null || document.activeElement === document.body
 
 /**
- * Where the focus goes when what had it is no longer there: to the head of the document, never to the button that took the
- * place of the one that was pressed, which a second Enter would press. Answers what to call after a change.
+ * Moves a lost focus to the head of the document, never to the button that replaced the pressed one, which a second Enter would press.
+ * Returns the function to call after a change.
  */
 export function useKeptFocus(head: RefObject<HTMLElement | null>): () => void {
   const frame = useRef(0)

@@ -5,7 +5,7 @@ import { chooseLanguage, useT } from '../i18n/index.ts'
 import { interfaceLanguages } from '../state/language.ts'
 import { Mark } from '../shell/mark.tsx'
 
-/** A screen outside of the shell: one centred card, with the language to choose below it. */
+/** A page outside the admin frame: one centred card with a language menu. */
 export function EntryCard({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const { t, language } = useT()
   useEffect(() => {

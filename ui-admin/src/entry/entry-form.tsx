@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { failureLines, fieldErrors } from '../api/failure.ts'
 import { useT } from '../i18n/index.ts'
 
-/** A plain input of an entry form. */
+/** An input of an entry form. */
 export interface EntryField {
   name: string
   label: string
@@ -16,17 +16,17 @@ export interface EntryField {
 export interface EntryFormProps {
   fields: EntryField[]
   button: string
-  /** Checks before the call; answers errors by field. */
+  /** Client-side validation; returns errors by field. */
   check?: (values: Record<string, string>) => Record<string, string[]>
   submit: (values: Record<string, string>) => Promise<void>
 }
 
-/** Errors of values that were left out. */
+/** Errors of missing values. */
 function missing(fields: EntryField[], values: Record<string, string>, text: string): Record<string, string[]> {
   return Object.fromEntries(fields.filter((field) => !values[field.name]).map((field) => [field.name, [text]]))
 }
 
-/** A short form with its errors beside the fields and in a summary. */
+/** A short form with errors at the fields and in a summary. */
 export function EntryForm({ fields, button, check, submit }: EntryFormProps) {
   const { t } = useT()
   const [busy, setBusy] = useState(false)
@@ -58,7 +58,7 @@ export function EntryForm({ fields, button, check, submit }: EntryFormProps) {
       setSummary([])
       await submit(values)
     } catch (error) {
-      // A password that was refused is typed anew, never mended behind dots.
+      // A rejected password is cleared, because it cannot be corrected unseen.
       for (const input of form.querySelectorAll<HTMLInputElement>('[autocomplete=current-password]')) input.value = ''
       refuse(
         fieldErrors(error),

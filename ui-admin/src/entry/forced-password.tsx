@@ -7,7 +7,7 @@ import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { checkNewPassword, newPasswordFields } from './passwords.ts'
 
-/** Nothing else is offered until the one-time password was replaced. */
+/** Forces the user to replace the one-time password. */
 export function ForcedPassword({ me }: { me: Me }) {
   const { t } = useT()
   const current = { name: 'current_password', type: 'password', autoComplete: 'current-password' } as const

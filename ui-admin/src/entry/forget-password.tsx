@@ -6,7 +6,7 @@ import { useT } from '../i18n/index.ts'
 import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
 
-/** Asks for a mail with a reset link. */
+/** Requests a password reset e-mail. */
 export function ForgetPassword() {
   const { t } = useT()
   const [sent, setSent] = useState(false)

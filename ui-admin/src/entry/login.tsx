@@ -8,10 +8,10 @@ import { meQuery, queries } from '../state/session.ts'
 import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
 
-/** Asks who is here now that the server has set the session's cookie; the page keeps no token. */
+/** Loads the user after the server has set the session cookie; the page stores no token. */
 const enter = () => queries.fetchQuery({ ...meQuery, staleTime: 0 })
 
-/** Signs a staff member in. What is asked beside the password is a piece of whoever asks it. */
+/** Sign-in page. Plugins contribute further steps, such as a second factor. */
 export function Login() {
   const { t } = useT()
   const [next, setNext] = useState<SignInStep>()

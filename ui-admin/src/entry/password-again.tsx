@@ -6,7 +6,7 @@ import { EntryForm } from './entry-form.tsx'
 
 type Answer = (right: boolean) => void
 
-/** Asks for the password where a call wants it typed again; all calls that wait for it go on together. */
+/** Asks for the password when a request requires confirmation. All waiting requests continue together. */
 export function PasswordAgain() {
   const { t } = useT()
   const [waiting, setWaiting] = useState<Answer[]>([])

@@ -3,7 +3,7 @@ import type { EntryField } from './entry-form.tsx'
 
 const MIN_LENGTH = 8
 
-/** The two inputs of a new password. */
+/** The two inputs for a new password. */
 export function newPasswordFields(): EntryField[] {
   const autoComplete = 'new-password'
   return [
@@ -18,7 +18,7 @@ export function newPasswordFields(): EntryField[] {
   ]
 }
 
-/** Errors of a new password and its repetition. */
+/** Validates a new password and its repetition. */
 export function checkNewPassword(values: Record<string, string>): Record<string, string[]> {
   if ((values['password'] ?? '').length < MIN_LENGTH) return { password: [t('rule.password')] }
   if (values['password'] !== values['password_confirmation']) return { password_confirmation: [t('rule.repeat')] }

@@ -8,10 +8,10 @@ import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { checkNewPassword, newPasswordFields } from './passwords.ts'
 
-/** So long the good news stands before sign-in follows. */
+/** Time in milliseconds before the redirect to the sign-in, so that the message can be read. */
 const READ_MS = 1200
 
-/** Sets a new password with the token of a reset mail (`?token=&email=`). */
+/** Sets a new password with the token of a reset e-mail (`?token=&email=`). */
 export function ResetPassword() {
   const { t } = useT()
   const [done, setDone] = useState(false)

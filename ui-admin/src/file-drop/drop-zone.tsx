@@ -1,10 +1,10 @@
 import { useState, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
 
-/** What the children of a zone open it with. */
+/** Functions for the children of a drop zone. */
 export interface Opening {
-  /** Opens the machine's own chooser. */
+  /** Opens the file chooser. */
   pick: () => void
-  /** Opens the camera where there is one, else the chooser. */
+  /** Opens the camera if there is one, else the file chooser. */
   photo: () => void
 }
 
@@ -12,18 +12,18 @@ interface DropZoneProps {
   onFiles: (files: File[]) => void
   children: (open: Opening) => ReactNode
   className?: string
-  /** Added while something is held over it. */
+  /** CSS class while files are dragged over the zone. */
   overClass?: string
   accept?: string | undefined
   multiple?: boolean
-  /** Whether `photo` is offered. */
+  /** Whether `photo` is available. */
   withCamera?: boolean
   disabled?: boolean | undefined
-  /** Name of the chooser, for those who test with it. */
+  /** Accessible name of the file input. */
   label?: string
 }
 
-/** Takes files that are dropped, pasted, chosen or photographed. The one place that knows how browsers hand files over. */
+/** Accepts files by drop, paste, file chooser or camera. The only component with browser-specific file handling. */
 export function DropZone({
   onFiles,
   children,
@@ -39,7 +39,7 @@ export function DropZone({
   const [camera, setCamera] = useState<HTMLInputElement | null>(null)
   const [over, setOver] = useState(false)
   const take = (list: FileList | null | undefined) => {
-    // The list of an input is emptied together with the input.
+    // Copied, because clearing the input empties its list too.
     const files = [...(list ?? [])].slice(0, multiple ? undefined : 1)
     if (files.length > 0 && !disabled) onFiles(files)
     return files.length > 0
@@ -67,7 +67,7 @@ export function DropZone({
         take(event.dataTransfer.files)
       }}
       onPaste={(event: ClipboardEvent) => {
-        // Words that are pasted stay words.
+        // Pasted text is not intercepted.
         if (take(event.clipboardData.files)) event.preventDefault()
       }}
     >

@@ -10,20 +10,20 @@ import { DropZone } from './drop-zone.tsx'
 import { useMessages } from './texts.ts'
 import './file-drop.css'
 
-/** What every upload may have. */
+/** Maximum file size of uploads. */
 const MOST_BYTES = 2 * 1_024 * 1_024
 
 export interface FileDropProps {
   files: readonly HeldFile[]
-  /** Is given what is there by then, as several may be on their way. */
+  /** Functional update, because several uploads may run at once. */
   change: (next: (files: readonly HeldFile[]) => HeldFile[]) => void
   most?: number
   maxBytes?: number
-  /** Types that are taken, `image/png`; all when absent. */
+  /** Accepted media types, such as `image/png`; all when absent. */
   accept?: readonly string[]
-  /** True while something is being sent. */
+  /** Called with true while an upload is running. */
   onBusy?: (busy: boolean) => void
-  /** Part of the same zone: what is dropped or pasted on it counts as well. */
+  /** Content of the zone, where drop and paste work too. */
   children?: ReactNode
 }
 
@@ -33,7 +33,7 @@ interface Sending {
   part: number
 }
 
-/** Private files of a row that is being written: dropped, pasted, chosen or photographed, sent at once, removed again. */
+/** Private files of a row that is being edited: dropped, pasted, chosen or photographed; uploaded at once and removable. */
 export function FileDrop({ files, change, most = 10, maxBytes = MOST_BYTES, accept, onBusy, children }: FileDropProps) {
   const say = useMessages()
   const { language } = useT()
@@ -76,7 +76,7 @@ export function FileDrop({ files, change, most = 10, maxBytes = MOST_BYTES, acce
   const remove = (file: HeldFile) => {
     change((now) => now.filter((one) => one.id !== file.id))
     setSaid(say('removed', { name: file.name }))
-    // The button that was pressed is gone.
+    // The pressed button was removed, so the focus moves to the add button.
     adding.current?.focus()
   }
   return (

@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts of the place files are dropped on. */
+/** Messages of the file drop zone. */
 export const useMessages = getTexts('fileDrop')

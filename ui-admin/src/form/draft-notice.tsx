@@ -3,7 +3,7 @@ import { useT } from '../i18n/index.ts'
 import { useDraft } from './draft.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
-/** Offers what was typed into this form when the session ran out. */
+/** Offers to restore the input from before the session expired. */
 export function DraftNotice({ resource, row, language, record, changed }: RecordFormState) {
   const { t } = useT()
   const { draft, drop } = useDraft(`${resource.name}/${row?.id ?? 'new'}/${language}`, () => (changed().length ? record.getValues() : null))

@@ -7,7 +7,7 @@ interface Draft {
   values: FormValues
 }
 
-/** Keeps what was typed when the session runs out, and offers it back after the next sign-in. */
+/** Saves the input of a form when the session expires, and offers it after the next sign-in. */
 export function useDraft(place: string, current: () => FormValues | null) {
   const { me } = useSession()
   const key = `stoa-draft:${me.id}:${place}`

@@ -5,7 +5,7 @@ import { fieldId } from '../widgets/field-input.tsx'
 import type { Errors } from '../widgets/values.ts'
 import { focusField } from './focus-field.ts'
 
-/** What was refused, with a way to each of the fields. */
+/** Error summary with links to the invalid fields. */
 export function ErrorSummary({
   errors,
   lines,
@@ -16,7 +16,7 @@ export function ErrorSummary({
   errors: Errors
   lines: string[]
   labelOf: (path: string) => string
-  /** Brings the page of the form to light that a field stands on. */
+  /** Opens the form tab that contains a field. */
   reveal?: (path: string) => void
   ref: Ref<HTMLDivElement>
 }) {

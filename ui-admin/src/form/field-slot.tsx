@@ -11,7 +11,7 @@ import { useFormScope } from './form-context.ts'
 import { languageName, valueIn } from './localized.ts'
 import { useSlugHelper } from './slug-helper.ts'
 
-/** A field bound to the form around it. */
+/** A field bound to the surrounding form. */
 export function FieldSlot({ field }: { field: FieldInfo }) {
   const { control } = useFormScope()
   if (!field.showIf) return <BoundField field={field} />
@@ -24,7 +24,7 @@ function Conditional({ field, control }: { field: FieldInfo; control: ReturnType
   return shown(field, { [name]: value }) ? <BoundField field={field} /> : null
 }
 
-/** Words of a value in the main language, as the placeholder of its translation. */
+/** The text in the main language, as placeholder of a translation. */
 function getPlaceholder(field: FieldInfo, value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   if (field.widget !== 'rich') return value

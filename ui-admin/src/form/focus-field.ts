@@ -4,18 +4,18 @@ const LOOKS = 30
 const BETWEEN_MS = 100
 const TAKES = 'input, select, textarea, button, [contenteditable]'
 
-/** Whether nobody has gone elsewhere meanwhile: what can be used has the focus only if it had it before. */
+/** Whether the user has not moved the focus meanwhile. */
 function waits(from: Element | null): boolean {
   const { activeElement } = document
   return activeElement === from || activeElement === null || activeElement === document.body || activeElement.id === 'main'
 }
 
-/** The first thing in an element that can take the focus, or the element itself. */
+/** The first focusable element, or the element itself. */
 function getTaker(element: HTMLElement): HTMLElement {
   return element.matches(TAKES) ? element : (element.querySelector<HTMLElement>(TAKES) ?? element)
 }
 
-/** Moves the focus into the input with an id. One of a plugin may still be on its way, and a page of the form be hidden: both are waited for. */
+/** Focuses the input with an id. Waits for a lazy-loaded input, and for a form tab that is still hidden. */
 export function focusInput(id: string): void {
   const from = document.activeElement
   const look = (left: number) => {
@@ -28,5 +28,5 @@ export function focusInput(id: string): void {
   look(LOOKS)
 }
 
-/** Moves the focus to the input at a place in the form. */
+/** Focuses the input at a path of the form. */
 export const focusField = (path: string): void => focusInput(fieldId(path))

@@ -16,7 +16,7 @@ import { can, queries, useSession } from '../state/session.ts'
 import { goBack } from './go-back.ts'
 import { labelsFor } from './labels.ts'
 
-/** What can be done with the open record besides saving it. */
+/** Actions on the open record beside saving. */
 export function FormActions({
   resource,
   row,
@@ -28,7 +28,7 @@ export function FormActions({
   row: Row
   title: string
   dirty: boolean
-  /** Told what a step was refused for, under the name of what was tried. */
+  /** Called with the error of an action and its title. */
   refused: (error: unknown, title: string) => void
 }) {
   const { t } = useT()

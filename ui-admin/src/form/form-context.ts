@@ -2,31 +2,31 @@ import { createContext, use } from 'react'
 import type { Control } from 'react-hook-form'
 import type { FieldInfo, Locale, Row } from 'stoa/api-types'
 
-/** Values of a form by field. */
+/** Form values by field. */
 export type FormValues = Record<string, unknown>
 
-/** What every part of a form knows. */
+/** Context of the parts of a form. */
 export interface FormScope {
   control: Control<FormValues>
-  /** Name of the resource, or of the settings group. */
+  /** Name of the resource or of the settings group. */
   resource: string
   mode: 'create' | 'edit' | 'view'
   language: Locale
   mainLanguage: Locale
   localized: boolean
   row: Row | undefined
-  /** Checks a field again after it was refused once. */
+  /** Validates a field again on change, after it was rejected once. */
   recheck: (field: FieldInfo, value: unknown) => void
-  /** Label of a field, or of a place in its child rows. */
+  /** Label of a field, or of a path in its child rows. */
   labelOf: (path: string) => string
   setValue: (name: string, value: unknown) => void
-  /** Sets what a field starts from, so that it counts as untouched. */
+  /** Sets the initial value of a field, so that it does not count as changed. */
   setStart: (name: string, value: unknown) => void
 }
 
 export const FormScopeContext = createContext<FormScope | null>(null)
 
-/** Scope of the form around. */
+/** Context of the surrounding form. */
 export function useFormScope(): FormScope {
   const scope = use(FormScopeContext)
   if (!scope) throw new Error('useFormScope outside of a form')

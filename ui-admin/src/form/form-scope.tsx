@@ -4,7 +4,7 @@ import { ErrorsContext } from '../widgets/field-input.tsx'
 import type { Errors } from '../widgets/values.ts'
 import { FormScopeContext, type FormScope as Scope } from './form-context.ts'
 
-/** Gives the inputs inside their form, its language and what was refused. */
+/** Provides inputs with their form context, language and errors. */
 export function FormScope({ scope, errors, children }: { scope: Scope; errors: Errors; children: ReactNode }) {
   const { language, mainLanguage } = scope
   const contentLanguage = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])

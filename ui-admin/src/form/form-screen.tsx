@@ -18,13 +18,13 @@ export interface FormScreenProps {
   subset?: Subset
 }
 
-/** The create, edit or view screen of any resource, drawn from its description. */
+/** Create, edit and view screen of any resource, generated from its description. */
 export function FormScreen({ name, mode, subset }: FormScreenProps) {
   const resource = useSubset(name, subset)
   return resource ? <LoadedForm resource={resource} mode={mode} preset={subset && { ...subset.only, ...subset.preset }} /> : null
 }
 
-/** Content language of the address, else the main one. */
+/** Content language in the URL, else the main language. */
 export function useContentLanguage(): Locale {
   const { languages, site } = useSession().manifest
   const asked = new URLSearchParams(useSearchText()).get('language')
@@ -39,7 +39,7 @@ function LoadedForm({ resource, mode, preset }: { resource: ResourceInfo; mode: 
   const row = useQuery({ ...rowQuery(resource.name, id), enabled: mode !== 'create' })
   useMissing(row.error, adminPath(resource.path))
 
-  // The record names the permission that is missing; its form is merely not there.
+  // An error of the record names the missing permission; without permission the form is just not found.
   const error = row.error ?? form.error
   if (error && !isMissing(row.error)) return <LoadError error={error} retry={() => (row.error ? row.refetch() : form.refetch())} />
   if (!form.data || (mode !== 'create' && !row.data)) return <FormSkeleton />

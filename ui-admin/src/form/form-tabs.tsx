@@ -10,7 +10,7 @@ type FormTab = NonNullable<ResourceForm['tabs']>[number]
 
 const KEY = 'tab'
 
-/** How many places with errors stand on a page of the form. */
+/** Number of fields with errors on a form tab. */
 function errorsOn(tab: FormTab, form: ResourceForm, errors: Errors): number {
   const names = new Set(
     form.groups.filter((group) => tab.groups.includes(group.name)).flatMap((group) => group.fields.map(({ name }) => name)),
@@ -18,21 +18,21 @@ function errorsOn(tab: FormTab, form: ResourceForm, errors: Errors): number {
   return Object.keys(errors).filter((path) => names.has(path.split('.')[0]?.split(':')[0] ?? '')).length
 }
 
-/** Shows one page of the form without asking: it is the same record. */
+/** Switches to a form tab without the unsaved-changes prompt, since it is the same record. */
 export function showTab(name: string): void {
   const search = new URLSearchParams(history.location.search)
   search.set(KEY, name)
   history.replace(`${history.location.pathname}?${search}`, history.location.state)
 }
 
-/** Name of the page of a form that a field stands on; undefined when there is only one. */
+/** The tab that contains a field; undefined without tabs. */
 export function getTab(form: ResourceForm, path: string): string | undefined {
   const field = path.split('.')[0]?.split(':')[0] ?? ''
   const group = form.groups.find((one) => one.fields.some(({ name }) => name === field))
   return form.tabs?.find((tab) => group && tab.groups.includes(group.name))?.name
 }
 
-/** The pages of a long form. A page stays as it was left while another one is looked at. */
+/** Tabs of a long form. A hidden tab keeps its state. */
 export function FormTabs({
   form,
   errors,
@@ -40,7 +40,7 @@ export function FormTabs({
 }: {
   form: ResourceForm
   errors: Errors
-  /** Draws the page with these groups; the first one also holds what does not belong to any. */
+  /** Renders a tab with these groups; the first one also contains fields without a group. */
   panel: (groups: ResourceForm['groups'], first: boolean) => ReactNode
 }) {
   const { t } = useT()
@@ -50,13 +50,13 @@ export function FormTabs({
   const [visited, setVisited] = useState<string[]>([current])
   if (!visited.includes(current)) setVisited([...visited, current])
 
-  // The first refusal of a save may stand on a page that is not in sight.
+  // The first error after saving may be on a hidden tab.
   const faulty = tabs.filter((tab) => errorsOn(tab, form, errors) > 0).map((tab) => tab.name)
   const first = faulty[0]
   const reveal = first !== undefined && !faulty.includes(current) ? first : undefined
   useEffect(() => {
     if (reveal) showTab(reveal)
-    // Only when errors come; afterwards people look where they like.
+    // Only when errors arrive; later the user chooses the tab.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [errors])
 

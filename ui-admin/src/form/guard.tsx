@@ -7,7 +7,7 @@ interface Place {
   search: Record<string, unknown>
 }
 
-/** Asks before unsaved work is lost: when the page changes, and at every change of the content language. */
+/** Asks before unsaved changes are lost: on navigation, and on a change of the content language. */
 export function UnsavedGuard({
   dirty,
   areas,
@@ -17,7 +17,7 @@ export function UnsavedGuard({
   dirty: boolean
   areas: string
   localized: boolean
-  /** Search key of tabs that are forms of their own: another tab is another page. */
+  /** URL parameter of tabs with forms of their own; another tab counts as navigation. */
   tabKey?: string
 }) {
   const { t } = useT()

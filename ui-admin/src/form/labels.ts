@@ -4,7 +4,7 @@ import { formQuery } from '../api/resource.ts'
 import { spokenLanguage } from '../i18n/index.ts'
 import { can, queries } from '../state/session.ts'
 
-/** Label of a place in the form: "Options 2: Name" for `options.1.name`. */
+/** Label of a path in the form: "Options 2: Name" for `options.1.name`. */
 export function labelOfPath(fields: FieldInfo[], path: string): string {
   const [name = '', index, ...rest] = path.split('.')
   const field = fields.find((one) => one.name === name)
@@ -14,14 +14,14 @@ export function labelOfPath(fields: FieldInfo[], path: string): string {
   return rest.length ? `${place}: ${labelOfPath(field.rows ?? [], rest.join('.'))}` : place
 }
 
-/** What people call the fields that a failure names, for places that have no form at hand; undefined when it names none. */
+/** Loads the labels of the fields that an error names, for places without a form; undefined when it names none. */
 export async function labelsFor(error: unknown, resource: ResourceInfo): Promise<((path: string) => string) | undefined> {
   if (!Object.keys(fieldErrors(error)).length) return undefined
   const fields = await findFields(resource)
   return (path) => labelOfPath(fields, path)
 }
 
-/** The first field a failure names that whoever sees it can change; undefined when it names none. */
+/** The first field of an error that the user can change; undefined when there is none. */
 export async function fieldRefused(error: unknown, resource: ResourceInfo): Promise<string | undefined> {
   const named = new Set(Object.keys(fieldErrors(error)).map((path) => path.split('.')[0]))
   if (named.size === 0 || !can(resource, 'update')) return undefined
