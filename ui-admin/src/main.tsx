@@ -25,7 +25,7 @@ import { startTexts } from './i18n/index.ts'
 import { queries } from './state/session.ts'
 import { store } from './state/store.ts'
 
-// After a new release an old page asks for chunks that are gone; a reload fetches the new page.
+// After a release, an old page requests chunks that no longer exist; a reload loads the new version.
 window.addEventListener('vite:preloadError', (event) => {
   event.preventDefault()
   window.dispatchEvent(new Event('stoa:new-version'))

@@ -28,7 +28,7 @@ export async function fieldRefused(error: unknown, resource: ResourceInfo): Prom
   return (await findFields(resource)).find((field) => named.has(field.name) && !field.readOnly && field.widget !== 'status')?.name
 }
 
-/** None when the form may not be read or does not come: then what a failure says is told under the names programs use. */
+/** Empty when the form may not be read or does not load; errors then use the field names. */
 async function findFields({ name }: ResourceInfo): Promise<FieldInfo[]> {
   try {
     const { groups } = await queries.fetchQuery(formQuery(name, spokenLanguage()))

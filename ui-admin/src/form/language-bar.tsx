@@ -5,7 +5,7 @@ import { useT } from '../i18n/index.ts'
 import { history, useSession } from '../state/session.ts'
 import { completeness, languageName } from './localized.ts'
 
-/** Address of the same page in another content language; the main one needs no word in it. */
+/** URL of the same page in another content language; the main language needs no parameter. */
 export function languageAddress(language: Locale, main: Locale): string {
   const search = new URLSearchParams(history.location.search)
   if (language === main) search.delete('language')
@@ -14,10 +14,7 @@ export function languageAddress(language: Locale, main: Locale): string {
   return history.location.pathname + (text ? `?${text}` : '')
 }
 
-/**
- * The languages the content is kept in, each with a dot that tells how far it is translated.
- * A switch replaces the address, so that Back leaves the record.
- */
+/** The content languages, each with its translation status. Switching replaces the history entry, so that Back leaves the record. */
 export function LanguageBar({
   fields,
   row,

@@ -4,12 +4,12 @@ import { emptyValue, same } from '../widgets/values.ts'
 
 type Values = Record<string, unknown>
 
-/** Every field of a form, group after group. */
+/** Every field of a form, in order. */
 export const getFields = (form: ResourceForm): FieldInfo[] => form.groups.flatMap((group) => group.fields)
 
 const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A field's value in one language, with no fallback to another. */
+/** The value of a field in one language, without fallback. */
 export function valueIn(field: FieldInfo, row: Values, language: Locale): unknown {
   const value = row[field.name]
   if (!field.localized || !isMap(value)) return value
@@ -26,7 +26,7 @@ export function readRowValues(fields: FieldInfo[], row: Values, language: Locale
   )
 }
 
-/** An unset value of a stored row: never the default of a new one. */
+/** The empty value of a stored field; never the default of a new row. */
 function blank(field: FieldInfo): unknown {
   if (field.widget === 'switch') return false
   if (field.widget === 'pick') return null
@@ -34,10 +34,10 @@ function blank(field: FieldInfo): unknown {
   return emptyValue({ ...stored, default: undefined })
 }
 
-/** How far a row is translated into a language. */
+/** Translation status of a row in a language. */
 export type Completeness = 'complete' | 'partial' | 'empty'
 
-/** Compares what a language has with what it needs: its required fields, else those the main language fills. */
+/** Computes the translation status from the required fields, or without any from those filled in the main language. */
 export function completeness(fields: FieldInfo[], row: Row | undefined, language: Locale, main: Locale): Completeness {
   const localized = fields.filter((field) => field.localized)
   const has = (field: FieldInfo, in_: Locale) => {
@@ -55,7 +55,7 @@ export function completeness(fields: FieldInfo[], row: Row | undefined, language
 export const changedNames = (fields: FieldInfo[], before: Values, after: Values): string[] =>
   fields.filter((field) => !same(before[field.name], after[field.name])).map((field) => field.name)
 
-/** Texts of the main language for the fields that hold none in the language at hand. */
+/** Texts of the main language for fields without a text in the current language. */
 export function missingTexts(fields: FieldInfo[], row: Row | undefined, values: Values, main: Locale): [string, unknown][] {
   if (!row) return []
   return fields
@@ -64,17 +64,17 @@ export function missingTexts(fields: FieldInfo[], row: Row | undefined, values: 
     .filter(([, text]) => typeof text === 'string' && text !== '')
 }
 
-/** Self-name of a language. */
+/** Native name of a language. */
 export const languageName = (languages: Language[], code: Locale): string =>
   languages.find((language) => language.code === code)?.name ?? code
 
-/** The form of a translation: a text that is missing there falls back to the main language, so none is required. */
+/** The form of a translation. A missing text falls back to the main language, so no field is required. */
 export function translationForm(form: ResourceForm): ResourceForm {
   const relaxed = (field: FieldInfo) => (field.localized ? { ...field, required: false } : field)
   return { ...form, groups: form.groups.map((group) => ({ ...group, fields: group.fields.map(relaxed) })) }
 }
 
-/** The form with what the server fills by itself no longer demanded. */
+/** The form with fields that the server fills in marked as optional. */
 export function forgivingForm(form: ResourceForm): ResourceForm {
   const relaxed = (field: FieldInfo, path: string): FieldInfo => ({
     ...field,

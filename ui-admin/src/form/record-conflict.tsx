@@ -6,7 +6,7 @@ import { StaleDialog, type Choice } from './stale-dialog.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 import { mergeCurrent } from './use-record-writes.ts'
 
-/** Compares what was typed with the row that somebody else saved meanwhile. */
+/** Resolves an edit conflict: compares the typed values with the row that another user has saved. */
 export function RecordConflict({
   state,
   current,

@@ -19,7 +19,7 @@ import { useFirstField } from './use-first-field.ts'
 import { type RecordFormProps, type RecordFormState, useRecordForm } from './use-record-form.ts'
 import { useRecordWrites } from './use-record-writes.ts'
 
-/** The screen of one record in one language: its fields, and saving them. */
+/** Form of one record in one language. */
 export function RecordForm(props: RecordFormProps) {
   const state = useRecordForm(props)
   const { resource, mode, language, row, form, fields, record, base, scope } = state
@@ -57,11 +57,11 @@ export function RecordForm(props: RecordFormProps) {
       <form
         ref={formRef}
         noValidate
-        // What leaves the screen once it is saved takes no key it would not keep.
+        // The form is inert while a save that leaves the page is running, because further input would be lost.
         inert={busy && (creating || !resource.stay)}
         onSubmit={(event) => {
           event.preventDefault()
-          // What is sent in a dialog of a plugin's card passes here too, though it stands elsewhere on the page.
+          // React events of dialogs in plugin cards bubble here although they are elsewhere in the DOM.
           if (event.target === event.currentTarget) submit()
         }}
       >
@@ -85,7 +85,7 @@ function revealField(form: ResourceForm, path: string): void {
   if (tab) showTab(tab)
 }
 
-/** Names of the groups in which something was changed. */
+/** Titles of the groups with unsaved changes. */
 function changedAreas({ form, record }: RecordFormState): string {
   const { dirtyFields } = record.formState
   return form.groups
@@ -94,7 +94,7 @@ function changedAreas({ form, record }: RecordFormState): string {
     .join(', ')
 }
 
-/** Fills what this language lacks with the texts of the main one, to be translated over. */
+/** Copies missing texts from the main language, as a basis for translation. */
 function copyMissingTexts({ fields, row, record, mainLanguage }: RecordFormState): void {
   for (const [name, text] of missingTexts(fields, row, record.getValues(), mainLanguage)) record.setValue(name, text, { shouldDirty: true })
 }

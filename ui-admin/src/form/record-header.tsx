@@ -12,7 +12,7 @@ import { FormActions } from './form-actions.tsx'
 import { valueIn } from './localized.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
-/** Heading of a record's screen: what it is called, its status, and what can be done with it. */
+/** Heading of a record: title, status and actions. */
 export function RecordHeader({ state, dirty }: { state: RecordFormState; dirty: boolean }) {
   const { resource, mode, language, row, record, save } = state
   const { t } = useT()

@@ -22,17 +22,17 @@ import { getBody } from './use-save.ts'
 
 export interface RecordPanelProps {
   resource: ResourceInfo
-  /** Absent: a new record. */
+  /** Absent for a new record. */
   id?: number
-  /** Values a new record starts with, which the panel need not show. */
+  /** Initial values of a new record; they need not be fields of the panel. */
   preset?: FormValues
-  /** Only these fields, in this order of groups; all when absent. */
+  /** Restricts the panel to these fields, in order; all when absent. */
   only?: readonly string[]
   onSaved: (row: Row) => void
   onCancel?: () => void
 }
 
-/** The form of a record as a part of another screen, with a language of its own. */
+/** The form of a record as part of another screen, with its own content language. */
 export function RecordPanel(props: RecordPanelProps) {
   const { t, language: spoken } = useT()
   const { site } = useSession().manifest
@@ -102,7 +102,7 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
         )}
         <ErrorSummary ref={summaryRef} errors={errors} lines={lines} labelOf={labelOf} />
         <form
-          // It is drawn anew once it is saved: until then it takes no key it would not keep.
+          // The panel is rendered again after saving, so it is inert meanwhile: further input would be lost.
           inert={busy}
           noValidate
           onSubmit={(event) => {
@@ -142,7 +142,7 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
   )
 }
 
-/** A form cut down to some fields, in one group. */
+/** Restricts a form to some fields, in one group. */
 function pickFields(form: ResourceForm, only: readonly string[] | undefined): ResourceForm {
   if (!only) return form
   const fields = getFields(form)

@@ -8,11 +8,11 @@ import type { RecordFormState } from './use-record-form.ts'
 interface RecordSectionsProps {
   state: RecordFormState
   groups: ResourceForm['groups']
-  /** Whether parts that plugins add to the form stand among these groups. */
+  /** Whether the contributions of plugins are shown with these groups. */
   first: boolean
 }
 
-/** Groups of a record's form; the first page of it also holds the parts that plugins add. */
+/** Groups of a record's form. The first tab also contains the contributions of plugins. */
 export function RecordSections({ state: { resource, row, language, mode }, groups, first }: RecordSectionsProps) {
   const { slots } = useSession().manifest
   if (!first) return <Sections form={{ groups }} />

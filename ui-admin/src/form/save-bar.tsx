@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useT } from '../i18n/index.ts'
 
-/** The one place to save: it stands at the bottom as long as something is unsaved. */
+/** Save bar at the bottom, visible while there are unsaved changes. */
 export function SaveBar({
   areas,
   busy,

@@ -8,16 +8,16 @@ import { FieldSlot } from './field-slot.tsx'
 import { useFormScope } from './form-context.ts'
 import { languageName } from './localized.ts'
 
-/** Groups that stand in the narrow column. */
+/** Groups of the side column. */
 const side = new Set(['side', 'seo', 'visibility', 'organisation', 'publishing', 'state', 'media'])
 
-/** A new record has nothing yet of what the product sets by itself. */
+/** A new record does not have the read-only fields yet. */
 const toFill = (groups: ResourceForm['groups'], resource: string): ResourceForm['groups'] =>
   groups
     .map((group) => ({ ...group, fields: group.fields.filter((field) => !field.readOnly || getEditor(resource, field.name)) }))
     .filter(({ fields }) => fields.length > 0)
 
-/** Groups of a form in two columns; what usually stands at the side is given the room when there is nothing else. */
+/** Groups of a form in two columns; side groups use the full width when there are no others. */
 export function Sections({
   form,
   sideExtra,
@@ -27,7 +27,7 @@ export function Sections({
   form: Pick<ResourceForm, 'groups'>
   sideExtra?: ReactNode
   mainExtra?: ReactNode
-  /** Below the narrow column, or below everything when there is none. */
+  /** Content below the side column, or below everything without one. */
   foot?: ReactNode
 }) {
   const { mode, resource } = useFormScope()
@@ -62,7 +62,7 @@ function Section({ name, label, fields }: ResourceForm['groups'][number]) {
   const translated = fields.filter((field) => field.localized)
   const shared = fields.filter((field) => !field.localized)
   const id = `section-${name}`
-  // A group that is one field has been named by its heading.
+  // The heading of a group with a single field replaces the label of the field.
   const only = fields.length === 1 && fields[0]?.label === label
   return (
     <section className={only ? 'panel form-section is-only' : 'panel form-section'} aria-labelledby={id}>

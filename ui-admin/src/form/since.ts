@@ -5,8 +5,8 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What a form holds after a save during which people went on: what they touched since it was sent is theirs, everything else
- * is what the server keeps. Rows are told apart by their place, so that new ones get the ids they were given.
+ * Merges the saved values into a form that was edited while it was saved: values changed since the request stay, all others come from the
+ * server. Child rows are matched by index, so that new ones get their ids.
  */
 export function since(sent: unknown, now: unknown, kept: unknown): unknown {
   if (same(sent, now)) return kept

@@ -8,8 +8,8 @@ import { useFormScope } from './form-context.ts'
 const SUGGEST_AFTER_MS = 1000
 
 /**
- * Suggests a slug one second after the typing in its source field stops, or at once when it is to be saved before: for new records in
- * the main language only, and never over one that was written by hand. Answers the label of the source while the suggestion stands.
+ * Suggests a slug one second after typing in the source field stops, or at once before saving. Only for new records in the main language,
+ * and never over a slug typed by hand. Returns the label of the source field while the suggestion is in use.
  */
 export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: unknown) => void): string {
   const { control, mode, language, mainLanguage, resource, labelOf } = useFormScope()
@@ -36,7 +36,7 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
         setSuggested(answer.value)
         current.current.change(answer.value)
       } catch {
-        // A missing suggestion is no failure: the field can be written by hand.
+        // Ignored: the slug can be typed by hand.
       }
     }
     let asked: Promise<void> | undefined

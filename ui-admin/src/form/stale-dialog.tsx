@@ -5,10 +5,10 @@ import { useT } from '../i18n/index.ts'
 import { CellOf } from '../widgets/cells.tsx'
 import type { FormValues } from './form-context.ts'
 
-/** Which of two values of a field is to stay. */
+/** Which of two values of a field is kept. */
 export type Choice = 'mine' | 'theirs'
 
-/** Two people changed the same record: shows both values of every field one typed into, and asks which one stays. */
+/** Conflict dialog: shows both values of every field the user has changed, and asks which one to keep. */
 export function StaleDialog({
   fields,
   mine,
@@ -21,9 +21,9 @@ export function StaleDialog({
   fields: FieldInfo[]
   mine: FormValues
   theirs: FormValues
-  /** Fields only the other person changed: theirs stay as they are. */
+  /** Fields that only the other user has changed; their values are kept. */
   others: FieldInfo[]
-  /** Name of the language the texts are in. */
+  /** Name of the content language. */
   language: string
   take: (choices: Record<string, Choice>) => void
   close: () => void

@@ -2,7 +2,7 @@ import type { Row } from 'stoa/api-types'
 import { Moment } from '../common/moment.tsx'
 import { useT } from '../i18n/index.ts'
 
-/** When the record came to be and when it was last changed. */
+/** Times of creation and of the last change. */
 export function Stamps({ row }: { row: Row }) {
   const { t } = useT()
   const { created_at: created, updated_at: updated } = row

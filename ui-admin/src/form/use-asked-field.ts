@@ -3,7 +3,7 @@ import type { FieldInfo } from 'stoa/api-types'
 import { fieldId } from '../widgets/field-input.tsx'
 import { focusField } from './focus-field.ts'
 
-/** Leads to the field that the address asks for by its `#`: a notice about a field is answered there. */
+/** Focuses the field named in the URL fragment, for links to a field. */
 export function useAskedField(fields: readonly FieldInfo[], reveal: (path: string) => void): void {
   const led = useRef(false)
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useAskedField(fields: readonly FieldInfo[], reveal: (path: strin
     if (!asked || led.current) return
     led.current = true
     reveal(asked.name)
-    // The shell moves the focus to the page first.
+    // After the shell has moved the focus to the page.
     setTimeout(focusField, 100, asked.name)
   }, [fields, reveal])
 }

@@ -5,7 +5,7 @@ import { same } from '../widgets/values.ts'
 import type { FormValues } from './form-context.ts'
 import { since } from './since.ts'
 
-/** What a form was read as: only what differs from it is sent. */
+/** The values a form was loaded with; only differences are sent. */
 export function useBase(record: UseFormReturn<FormValues>, start: FormValues) {
   const base = useRef(start)
   const reset = useCallback(
@@ -15,7 +15,7 @@ export function useBase(record: UseFormReturn<FormValues>, start: FormValues) {
     },
     [record],
   )
-  /** Takes over what the server keeps of `sent`; what was typed since then stays in the form, as a change of it. */
+  /** Takes over the values saved from `sent`; input since then stays as an unsaved change. */
   const settle = useCallback(
     async (kept: FormValues, sent: FormValues) => {
       await flushInputs()

@@ -1,10 +1,10 @@
 import { useEffect, type RefObject } from 'react'
 
-/** What one begins to type in. A field of records would open its list over the form before anybody asked. */
+/** Inputs for typing. A relation field would open its list over the form. */
 const TYPED =
   'input:is([type="text"], [type="email"], [type="number"]):not([role="combobox"], :disabled, [readonly]), textarea:not(:disabled)'
 
-/** Whoever begins a new record types its first field at once. A finger is left alone: its keyboard would hide half of the form. */
+/** Focuses the first field of a new record. Not on touch devices, where the on-screen keyboard would cover the form. */
 export function useFirstField(form: RefObject<HTMLFormElement | null>, creating: boolean): void {
   useEffect(() => {
     if (!creating || !matchMedia('(pointer: fine)').matches) return undefined

@@ -4,19 +4,19 @@ import { useFormScope } from './form-context.ts'
 export interface FormField<T> {
   value: T
   set: (value: T) => void
-  /** Sets what the field starts from, so that it counts as untouched. */
+  /** Sets the initial value, so that the field does not count as changed. */
   setStart: (value: T) => void
 }
 
-/** Another field of the form around, followed as it changes. */
+/** Subscribes to another field of the surrounding form. */
 export function useFormField<T>(name: string): FormField<T> {
   const { control, setValue, setStart } = useFormScope()
   const value = useWatch({ control, name }) as T
   return { value, set: (next) => setValue(name, next), setStart: (next) => setStart(name, next) }
 }
 
-/** Whether the form around makes something new, changes it, or only shows it. */
+/** The mode of the surrounding form. */
 export const useFormMode = (): 'create' | 'edit' | 'view' => useFormScope().mode
 
-/** Whether something was typed into the form around that is not saved yet. */
+/** Whether the surrounding form has unsaved changes. */
 export const useFormDirty = (): boolean => useFormState({ control: useFormScope().control }).isDirty

@@ -2,10 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { FieldInfo, ResourceForm } from 'stoa/api-types'
 import { getFields } from './localized.ts'
 
-/**
- * A form whose hidden fields come to light once one of them was refused: what somebody must put right they must see,
- * also where the choice that shows it is no longer made.
- */
+/** Shows hidden fields after the server has rejected them, even when the condition that shows them is not met. */
 export function useOpened(declared: ResourceForm) {
   const [opened, setOpened] = useState<readonly string[]>([])
   const form = useMemo(() => (opened.length ? withOpened(declared, opened) : declared), [declared, opened])

@@ -11,21 +11,21 @@ import { useOpened } from './use-opened.ts'
 import { useSave } from './use-save.ts'
 import { useScope } from './use-scope.ts'
 
-/** A record in one language, and the form it is written with. */
+/** A record in one language with its form. */
 export interface RecordFormProps {
   resource: ResourceInfo
   form: ResourceForm
   mode: FormScope['mode']
   language: Locale
   row: Row | undefined
-  /** What a new record starts with beside its defaults. */
+  /** Initial values of a new record beside the defaults. */
   preset?: FormValues | undefined
 }
 
-/** State of a record's form, as its parts share it. */
+/** State of a record's form, shared by its parts. */
 export type RecordFormState = ReturnType<typeof useRecordForm>
 
-/** Values of a record in one language, what they were read as, and what a save refused. */
+/** State of a record in one language: values, initial values and errors. */
 export function useRecordForm({ resource, form: declared, mode, language, row, preset }: RecordFormProps) {
   const { t } = useT()
   const mainLanguage = useSession().manifest.site.main_language

@@ -10,13 +10,13 @@ import type { Choice } from './stale-dialog.tsx'
 import type { RecordFormState } from './use-record-form.ts'
 import { getBody } from './use-save.ts'
 
-/** Saves the record of a screen, also over what somebody else saved meanwhile. */
+/** Saves a record, with resolution of conflicts. */
 export function useRecordWrites(state: RecordFormState) {
   const { resource, mode, language, row, fields, record, reset, settle, save, changed } = state
   const { t } = useT()
   const { isDirty } = record.formState
   const version = useRef(row?.['version'])
-  // An action of the heading changes the row: what nobody is typing over follows it.
+  // An action may change the row; fields without unsaved changes are updated.
   const seen = useRef(row)
   useEffect(() => {
     if (!row || row === seen.current || isDirty) return
@@ -46,7 +46,7 @@ export function useRecordWrites(state: RecordFormState) {
     if (mode !== 'view') void save.run(() => record.getValues(), mode === 'create' ? create : update)
   }
 
-  /** Saves once more on top of the row that was there first, with the values that were chosen. */
+  /** Saves again on top of the current row, with the chosen values. */
   const resolve = (current: Row, choices: Record<string, Choice>) => {
     const mine = changed()
       .filter((name) => choices[name] !== 'theirs')
@@ -60,5 +60,5 @@ export function useRecordWrites(state: RecordFormState) {
   return { submit, resolve }
 }
 
-/** The server may answer only some fields of the current row; the others stay as they were read. */
+/** The server may return only some fields of the current row; the others stay as loaded. */
 export const mergeCurrent = (row: Row | undefined, current: Row): Row => ({ ...row, ...current })

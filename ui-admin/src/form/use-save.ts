@@ -8,21 +8,21 @@ import { problems, shown, toWire, type Errors } from '../widgets/values.ts'
 import type { FormValues } from './form-context.ts'
 import { labelOfPath } from './labels.ts'
 
-/** Body of a write: what may be written, what is seen, and for changes only what changed. */
+/** Request body: writable and visible fields, and for updates only changed ones. */
 export function getBody(fields: FieldInfo[], values: FormValues, names?: string[]): FormValues {
   const sent = fields.filter((field) => !field.readOnly && field.widget !== 'status' && shown(field, values))
   const body: FormValues = {}
   for (const field of sent) {
     if (names && !names.includes(field.name)) continue
     const value = toWire(field, values[field.name])
-    // Leaving a blank out of a new record lets the server put its default there.
+    // Blank fields of a new record are omitted, so that the server uses its defaults.
     if (!names && (value === null || value === '')) continue
     body[field.name] = value
   }
   return body
 }
 
-/** Checks, sends and tells what was refused, beside the fields and in words. */
+/** Validates and sends a form, and shows errors at the fields and as a notification. */
 export function useSave({
   fields,
   title,
@@ -30,7 +30,7 @@ export function useSave({
 }: {
   fields: FieldInfo[]
   title: string
-  /** Told which hidden fields were refused, to bring them to light. */
+  /** Called with the names of hidden fields with errors, to show them. */
   open: (names: string[]) => void
 }) {
   const [busy, setBusy] = useState(false)
@@ -50,7 +50,7 @@ export function useSave({
     requestAnimationFrame(() => summaryRef.current?.focus())
   }
 
-  /** Says what was refused, and leads to the fields it names. */
+  /** Shows an error and focuses its first field. */
   const tell = (error: unknown, title: string, values: FormValues) => {
     const byField = fieldErrors(error)
     const named = Object.keys(byField).length > 0
@@ -59,7 +59,7 @@ export function useSave({
     refuse(byField, named ? [] : failureLines(error), values)
   }
 
-  /** `read` is asked once every input has handed over what it held back. */
+  /** `read` is called after every input has flushed its debounced changes. */
   const run = async (read: () => FormValues, send: () => Promise<void>) => {
     if (running.current) return
     running.current = true

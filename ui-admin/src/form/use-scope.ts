@@ -4,7 +4,7 @@ import type { FormScope, FormValues } from './form-context.ts'
 
 type Given = Omit<FormScope, 'control' | 'setValue'> & { record: UseFormReturn<FormValues> }
 
-/** What the inputs of a record are told of its form; the same object until something of it changes. */
+/** The form context of inputs; referentially stable until a part changes. */
 export function useScope(given: Given): FormScope {
   const { record, resource, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart } = given
   return useMemo(

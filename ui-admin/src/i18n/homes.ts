@@ -1,4 +1,4 @@
 import type { Locale } from 'stoa/api-types'
 
-/** Fetch the texts of plugins whose screens were opened, each in a language. */
+/** Loaders for the messages of plugins whose screens were opened. */
 export const homes = new Set<(language: Locale) => Promise<void>>()

@@ -11,7 +11,7 @@ declare module 'i18next' {
   }
 }
 
-// English is the fallback and comes with the entry; the other two are fetched when they are spoken.
+// English is the fallback and part of the bundle; other languages are loaded on demand.
 const others: Record<Exclude<Locale, 'en-US'>, () => Promise<{ default: object }>> = {
   'zh-HK': () => import('./zh-HK.json'),
   'zh-CN': () => import('./zh-CN.json'),
@@ -22,7 +22,7 @@ async function load(language: Locale): Promise<void> {
   i18next.addResourceBundle(language, 'translation', (await others[language]()).default)
 }
 
-/** Starts the shell's texts in the language of the cookie. */
+/** Initializes the messages in the language of the cookie. */
 export async function startTexts(): Promise<void> {
   const language = cookieLanguage() ?? 'en-US'
   await i18next.use(initReactI18next).init({
@@ -34,38 +34,38 @@ export async function startTexts(): Promise<void> {
   await switchTexts(language)
 }
 
-/** Speaks another language from now on. */
+/** Switches the language. */
 export async function switchTexts(language: Locale): Promise<void> {
   await Promise.all([load(language), ...[...homes].map((prepare) => prepare(language))])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
 }
 
-/** Speaks another language and remembers it. */
+/** Switches and stores the language. */
 export async function chooseLanguage(language: Locale): Promise<void> {
-  // The server reads the cookie: whatever is asked from the first redraw on has to carry it.
+  // The server reads the cookie, so requests after the next render must send it.
   keepLanguage(language)
   await switchTexts(language)
 }
 
-/** Calls when another language is spoken from now on. */
+/** Registers a listener for language changes. */
 export function whenLanguageChanges(act: () => void): void {
   i18next.on('languageChanged', act)
 }
 
-/** Text of the shell by key. In components prefer `useT`, which redraws when the language changes. */
+/** Message of the shell by key. In components prefer `useT`, which rerenders on a language change. */
 export const t = i18next.t.bind(i18next)
 
-/** The language the admin speaks now. */
+/** The current language of the admin. */
 export const spokenLanguage = (): Locale => i18next.language as Locale
 
-/** The shell's texts inside a component. */
+/** Messages of the shell in a component. */
 export function useT(): { t: typeof i18next.t; language: Locale } {
   const { t: text, i18n } = useTranslation()
   return { t: text as typeof i18next.t, language: i18n.language as Locale }
 }
 
-/** A name as it stands inside a sentence: "Blog category" becomes "blog category", "SKU" stays. */
+/** Lower-cases a name for use within a sentence: "Blog category" becomes "blog category", "SKU" stays. */
 export function inSentence(name: string): string {
   return /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }

@@ -8,21 +8,21 @@ type Texts = Record<string, string>
 type Keys<T> = { [K in keyof T & string]: T[K] extends string ? K : never }[keyof T & string]
 type Sections<T> = { [K in keyof T & string]: T[K] extends string ? never : K }[keyof T & string]
 
-/** Speaks a text by its key in the language of the moment, with gaps such as `{{count}}` filled; the key itself where nobody wrote one. */
+/** Returns a message by key in the current language, with parameters such as `{{count}}` filled in; the key itself when it is missing. */
 export type Say<K extends string> = (key: K, values?: Values) => string
 
 const fill = (text: string, values: Values): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** Answers hooks that speak texts of a plugin: those at the top of its files, or those of a section. */
+/** Creates hooks for the messages of a plugin: those at the top level of its files, or those of a section. */
 interface TextsOf<T> {
   (): () => Say<Keys<T>>
   <S extends Sections<T>>(section: S): () => Say<Keys<T[S]>>
 }
 
 /**
- * Texts of a plugin's screens: a JSON file for each language in its folder `admin/locales`, of which the one that is spoken comes
- * with the first screen. What it answers makes the hooks that speak them.
+ * Messages of a plugin's screens: one JSON file per language in its folder `admin/locales`. The current language is loaded with the first
+ * screen. The result creates the hooks.
  *
  *     export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
  *     export const useMessages = texts('scan')
@@ -36,7 +36,7 @@ export async function textsFrom<T extends object>(load: (language: Locale) => Pr
   await prepare(spokenLanguage())
   const hook = (section?: keyof T) => () => {
     const { language } = useT()
-    // Of a language that is still on its way, what was spoken before.
+    // While a language is loading, the previous one is used.
     const file = files[language] ?? Object.values(files)[0]
     const texts = (section === undefined ? file : file?.[section]) as Texts | undefined
     return (key: string, values: Values = {}) => fill(texts?.[key] ?? key, values)
@@ -44,7 +44,7 @@ export async function textsFrom<T extends object>(load: (language: Locale) => Pr
   return hook as TextsOf<T>
 }
 
-/** A hook that speaks a section of the shell's own texts. */
+/** Creates a hook for a section of the shell's messages. */
 export const getTexts =
   <S extends Sections<typeof en>>(section: S) =>
   (): Say<Keys<(typeof en)[S]>> => {

@@ -106,7 +106,7 @@ import {
   Dot,
 } from '@blueprintjs/icons'
 
-// Names would make the browser load every icon there is; components are bundled one by one.
+// Components instead of names, because names would bundle every icon of the library.
 const icons: Record<string, ComponentType<{ size?: number; 'aria-hidden'?: boolean }>> = {
   airplane: Airplane,
   annotation: Annotation,
@@ -216,11 +216,11 @@ const icons: Record<string, ComponentType<{ size?: number; 'aria-hidden'?: boole
   wrench: Wrench,
 }
 
-/** Icon of a manifest by its name; a plain dot stands in for a name the registry does not have. */
+/** Icon by its name in a manifest; a dot for an unknown name. */
 export function NamedIcon({ name, size = 16 }: { name?: string | undefined; size?: number }) {
   const Icon = (name && icons[name]) || Dot
   return <Icon size={size} aria-hidden />
 }
 
-/** Every icon name a manifest may use. */
+/** All icon names for manifests. */
 export const iconNames = Object.keys(icons)

@@ -1,6 +1,6 @@
 /**
- * What screens of plugins are made of. A plugin's screens import from here and from nowhere else in the shell, so
- * that everything else may change.
+ * Public API of the admin for the screens of plugins. They import from here and from no other module of the shell, so that everything else
+ * can change.
  */
 export { api, ApiError, apiUrl, type CallOptions } from '../api/client.ts'
 export { failureLines, fieldErrors } from '../api/failure.ts'

@@ -1,3 +1,3 @@
-/** Values of fields without the pages that show them: for rules of a page that are tested by themselves. */
+/** Value functions without components, for unit tests of screens. */
 export { plainAmount } from '../widgets/money/plain.ts'
 export { problems, textIn } from '../widgets/values.ts'

@@ -6,7 +6,7 @@ import { can } from '../state/session.ts'
 import { isHistory } from './row-menu.tsx'
 import type { Selection } from './selection.ts'
 
-/** What a person wants done with the rows they ticked. */
+/** The chosen bulk action. */
 export type BatchJob =
   | { kind: 'set'; field: string; value: unknown }
   | { kind: 'change' }
@@ -21,7 +21,7 @@ export interface BatchBarProps {
   start: (job: BatchJob) => void
 }
 
-/** Stands in for the header row while rows are ticked, so that nothing moves. */
+/** Bulk action bar. It replaces the header row while rows are selected, so that the layout does not move. */
 export function BatchBar({ resource, page, selection, busy, start }: BatchBarProps) {
   const { t } = useT()
   const onPage = page?.data ?? []

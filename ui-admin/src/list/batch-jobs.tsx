@@ -16,13 +16,13 @@ const ChangeDialog = lazy(() => import('./change-dialog.tsx'))
 export interface BatchJobsProps {
   resource: ResourceInfo
   selection: Selection
-  /** The rows in sight, for their names. */
+  /** The visible rows, for their names. */
   rows: readonly Row[]
   job: BatchJob
   close: () => void
 }
 
-/** Does with the selection what was asked for, and tells one by one what could not be done. */
+/** Runs a bulk action on the selection and lists the rows that failed. */
 export function BatchJobs({ resource, selection, rows, job, close }: BatchJobsProps) {
   const { t } = useT()
   const { time_zone: zone } = useSession().manifest.site
@@ -56,7 +56,7 @@ export function BatchJobs({ resource, selection, rows, job, close }: BatchJobsPr
         result={result.answer}
         nameOf={nameOf}
         close={() => {
-          // What could not be done stays ticked.
+          // Failed rows stay selected.
           selection.set(result.answer.fail_ids.map(Number))
           close()
         }}

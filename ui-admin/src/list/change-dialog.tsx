@@ -6,14 +6,14 @@ import { ErrorsContext, FieldInput } from '../widgets/field-input.tsx'
 import { problem, startValues, toWire, type Errors } from '../widgets/values.ts'
 import '../form/form.css'
 
-/** A column as a field that can be filled in. */
+/** A column as an editable field. */
 const getField = ({ name, label, widget, options, to }: Column): FieldInfo => ({
   ...{ name, label, widget, required: widget !== 'switch', localized: false, readOnly: false, group: '' },
   ...(options ? { options } : {}),
   ...(to ? { to } : {}),
 })
 
-/** Sets one field of all chosen rows to one value. */
+/** Sets one field of all selected rows. */
 export default function ChangeDialog({
   resource,
   count,

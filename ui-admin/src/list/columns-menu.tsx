@@ -5,7 +5,7 @@ import type { Column, ResourceInfo } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import type { LookState } from './look.ts'
 
-/** Which columns a list shows, and in which order. */
+/** Chooses and orders the columns of a list. */
 export function ColumnsMenu({ resource, look }: { resource: ResourceInfo; look: LookState }) {
   const { t } = useT()
   return (
@@ -27,7 +27,7 @@ function Chooser({ resource, look }: { resource: ResourceInfo; look: LookState }
     next.splice(at, 1)
     next.splice(at + step, 0, name)
     set(next)
-    // The column keeps the focus on its way, so that it can be moved on.
+    // The moved column keeps the focus, so that it can be moved further.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-move="${name} ${step}"]`)?.focus())
   }
   const line = (column: Column, at: number) => (

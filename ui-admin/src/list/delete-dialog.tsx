@@ -11,7 +11,7 @@ import { inSentence, useT } from '../i18n/index.ts'
 const NAMED = 5
 const MOST_IDS = 40
 
-/** Asks before rows are deleted, and tells one by one which of them could not be. */
+/** Confirms the deletion of rows, and lists the rows that failed. */
 export function DeleteDialog({
   resource,
   target,
@@ -25,7 +25,7 @@ export function DeleteDialog({
   count: number
   nameOf: (id: number | string) => string
   close: () => void
-  /** Told which rows are left of those that were to go. */
+  /** Called with the ids that could not be deleted. */
   deleted: (failed: number[]) => void
 }) {
   const { t } = useT()

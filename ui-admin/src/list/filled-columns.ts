@@ -4,19 +4,19 @@ import { titleColumn } from '../common/paths.ts'
 import { can } from '../state/session.ts'
 import { isTypable } from './columns.ts'
 
-/** Whether a value of a list shows nothing. */
+/** Whether a value is displayed as blank. */
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
- * The columns that have something to show. A column stays once a row had a value in it, so that none goes away while somebody
- * turns the pages. Columns that can be typed into, the one rows are sorted by and the one that names them always stay.
+ * The columns with at least one value. A column stays once a row had a value in it, so that columns do not disappear while paging. Editable
+ * columns, the sort column and the title column always stay.
  */
 export function useFilledColumns(resource: ResourceInfo, columns: Column[], sort: string, page: Page | undefined): Column[] {
   const [filled, setFilled] = useState<ReadonlySet<string>>(new Set())
   const rows = page?.data
   const found = useMemo(() => findFilled(columns, rows ?? []), [columns, rows])
-  // Set while rendering, so that no frame is drawn without a column that has just got a value.
+  // Set while rendering, so that no frame lacks a column that has just got a value.
   if (found.some((name) => !filled.has(name))) setFilled(new Set([...filled, ...found]))
   return useMemo(() => {
     const [first] = rows ?? []

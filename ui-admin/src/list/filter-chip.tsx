@@ -9,7 +9,7 @@ import { useT } from '../i18n/index.ts'
 import { FilterEditor } from './filter-editor.tsx'
 import { getKind } from './filters.ts'
 
-/** A filter in force: its words open it for change, its cross takes it away. */
+/** An active filter: its label opens the editor, its cross removes it. */
 export function FilterChip({
   filter,
   filters,

@@ -13,7 +13,7 @@ export interface FilterEditorProps {
   apply: (filters: Record<string, string>) => void
 }
 
-/** Asks for the values of one filter. */
+/** Editor of one filter. */
 export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
   const { t, language } = useT()
   const { name } = filter
@@ -28,7 +28,7 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
   const empty = draft[`${name}__empty`] === '1'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // It may stand within another form, whose turn it is not.
+    // Prevents submission of a surrounding form.
     event.stopPropagation()
     const kept = Object.entries(draft).filter(([, value]) => value !== '')
     const only = empty ? { ...withoutField(Object.fromEntries(kept), name), [`${name}__empty`]: '1' } : Object.fromEntries(kept)

@@ -1,17 +1,17 @@
 import type { Filter } from 'stoa/api-types'
 
-/** Field a query name filters: `price__gte` filters `price`. */
+/** Field of a filter parameter: `price__gte` filters `price`. */
 export const getField = (key: string): string => key.split('__')[0] ?? key
 
-/** The filters without anything about one field. */
+/** The filters without those of one field. */
 export function withoutField(filters: Record<string, string>, name: string): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([key]) => getField(key) !== name))
 }
 
-/** How a filter is edited. */
+/** Type of a filter editor. */
 export type FilterKind = 'flag' | 'choice' | 'country' | 'relation' | 'day' | 'number' | 'text'
 
-/** Kind of a filter by the widget of its field. */
+/** The filter type for the widget of its field. */
 export function getKind(filter: Filter): FilterKind {
   switch (filter.widget) {
     case 'switch':

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-/** A light on/off button for table cells. */
+/** A lightweight switch for table cells. */
 export function FlagSwitch({ on, label, toggle }: { on: boolean; label: string; toggle: (on: boolean) => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const flip = () => {
     setBusy(true)
-    // The saver has told about a failure and put the old value back.
+    // The saver has reported the failure and restored the value.
     toggle(!on)
       .catch(() => {})
       .finally(() => setBusy(false))

@@ -6,7 +6,7 @@ import { inSentence, useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
 import type { ListState } from './list-address.ts'
 
-/** What plugins' buttons over a list are told. */
+/** Props of the list actions that plugins contribute. */
 export interface ListActionProps {
   resource: ResourceInfo
   state: ListState
@@ -14,7 +14,7 @@ export interface ListActionProps {
   selected: ReadonlySet<number>
 }
 
-/** What concerns the list as a whole: what plugins offer for every list, for this one, and making a new row. */
+/** Actions on the whole list: contributions for all lists, contributions for this one, and the create button. */
 export function ListHeadActions({ resource, state, rows, selected }: ListActionProps) {
   const { t } = useT()
   const create = `${adminPath(resource.path)}/create`

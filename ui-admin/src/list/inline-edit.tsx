@@ -11,7 +11,7 @@ const modes: Partial<Record<Column['widget'], 'numeric' | 'decimal'>> = {
   money: 'decimal',
 }
 
-/** The value as the server wants it: numbers as numbers, an emptied number as null. */
+/** Converts a typed value to the request format: numbers as numbers, an empty number as null. */
 function typed(column: Column, text: string): unknown {
   const trimmed = text.trim()
   if (column.widget === 'int' || column.widget === 'decimal') return trimmed === '' ? null : Number(trimmed)
@@ -24,11 +24,11 @@ export interface InlineEditProps {
   row: Row
   neighbours: () => Row[]
   save: (value: unknown) => Promise<void>
-  /** Ends the editing; 1 or -1 go on with the next or the previous cell. */
+  /** Ends editing; 1 or -1 continues with the next or previous cell. */
   close: (next?: 1 | -1) => void
 }
 
-/** A cell being typed into: Enter saves, Escape restores, Tab saves and moves on. */
+/** An editable cell: Enter saves, Escape restores, Tab saves and moves on. */
 export function InlineEdit({ column, row, neighbours, save, close }: InlineEditProps) {
   const { t } = useT()
   const id = useId()
@@ -59,7 +59,7 @@ export function InlineEdit({ column, row, neighbours, save, close }: InlineEditP
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends the choice of a Chinese character is not an answer yet.
+    // Ignores the Enter key that confirms an IME composition.
     if (event.nativeEvent.isComposing) return
     event.stopPropagation()
     if (event.key === 'Escape') close()

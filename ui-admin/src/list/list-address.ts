@@ -1,26 +1,26 @@
 import type { ResourceInfo } from 'stoa/api-types'
 import { getField, getKind } from './filters.ts'
 
-/** Row counts a person may choose from. */
+/** Available page sizes. */
 export const pageSizes = [10, 20, 50, 100]
 const DEFAULT_SIZE = 10
 const own = new Set(['page', 'limit', 'sort', 'q', 'view', 'as'])
 
-/** All that decides which rows a list shows. It lives in the address, so that Back brings it back. */
+/** The state that determines the rows of a list. It is stored in the URL, so that Back restores it. */
 export interface ListState {
   page: number
   limit: number
   sort: string
   q: string
-  /** By query name: `status`, `price__gte`, … */
+  /** By parameter name: `status`, `price__gte`, … */
   filters: Record<string, string>
-  /** Id of the kept view this began with; 0 for none. */
+  /** Id of the saved view it started from; 0 for none. */
   view: number
-  /** Rows below each other, or as cards in columns where the resource has a board. */
+  /** Table, or board where the resource has one. */
   as: 'list' | 'board'
 }
 
-/** Reads the state of a list from an address, without what the list no longer has: the server would refuse all of it. */
+/** Parses the state of a list from a URL. Parameters the list no longer has are dropped, because the server would reject the request. */
 export function readState(search: string, resource: ResourceInfo): ListState {
   const query = new URLSearchParams(search)
   const limit = Number(query.get('limit'))
@@ -41,8 +41,8 @@ export function readState(search: string, resource: ResourceInfo): ListState {
 }
 
 /**
- * What an address asks for that the list no longer has, as people read it. Fields that are gone only have their names left; what all
- * rows of a part of the list have (`only`) is not gone.
+ * Describes the URL parameters that the list no longer has. Removed fields are described by name. Filters of a subset (`only`) are not
+ * reported.
  */
 export function leftOut(search: string, resource: ResourceInfo, only: Readonly<Record<string, string>> = {}): string[] {
   const query = new URLSearchParams(search)
@@ -53,7 +53,7 @@ export function leftOut(search: string, resource: ResourceInfo, only: Readonly<R
   ]
 }
 
-/** Writes the state of a list as an address, leaving defaults out. */
+/** Serializes the state of a list to a URL, without defaults. */
 export function writeState(state: ListState, resource: ResourceInfo): string {
   const query = new URLSearchParams(state.filters)
   if (state.q) query.set('q', state.q)
@@ -76,7 +76,7 @@ function getSort(query: URLSearchParams, { columns, defaultSort }: ResourceInfo)
   return known ? sort : undefined
 }
 
-/** What of one filter holds still, and what does not: of a closed list each word by itself. */
+/** Splits one filter into valid and invalid values; for a filter with fixed options value by value. */
 function sift(key: string, value: string, resource: ResourceInfo): { kept: string; lost: string[] } {
   const filter = resource.filters.find(({ name }) => name === getField(key))
   if (!filter) return { kept: '', lost: [getField(key)] }

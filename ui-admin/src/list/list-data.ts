@@ -7,7 +7,7 @@ import { useT } from '../i18n/index.ts'
 import type { ListState } from './list-address.ts'
 import { asTree, TREE_LIMIT } from './tree.ts'
 
-/** The rows of a list as it stands. */
+/** The rows of a list in its current state. */
 export function useRows(resource: ResourceInfo, state: ListState, columns: readonly Column[]) {
   const { language } = useT()
   const { page, limit, sort, q, filters } = state
@@ -25,7 +25,7 @@ export function useRows(resource: ResourceInfo, state: ListState, columns: reado
   return tree && !tooMany ? whole : plain
 }
 
-/** Saves single cells, showing the new value before the server agrees. It throws what was refused, after the old value is back. */
+/** Saves single cells optimistically. Throws the error after restoring the old value. */
 export function useCellSaver(resource: ResourceInfo) {
   const { t, language } = useT()
   const queries = useQueryClient()
@@ -46,7 +46,7 @@ export function useCellSaver(resource: ResourceInfo) {
       await updateRow(resource.name, row.id, { [field]: value, language, ...version })
     } catch (error) {
       patch([row.id], { [field]: row[field] })
-      // Somebody else saved the row meanwhile: the next attempt must start from theirs.
+      // Another user has changed the row, so it is reloaded before the next attempt.
       if (error instanceof ApiError && error.code === 'STALE') forget(resource.name)
       notifyReverted(t('failure.cell', { field: labelOf(field) }), error, labelOf)
       throw error

@@ -6,8 +6,8 @@ import { can } from '../state/session.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * Letters that work in a list. The row one stands on is the one whose title has the focus, so that Enter is simply
- * the link and a screen reader hears where one is.
+ * Keyboard shortcuts of a list. The current row is the one whose title link has the focus, so that Enter is the native link and screen
+ * readers announce the row.
  */
 export function useListKeys(resource: ResourceInfo, table: HTMLTableElement | null, selection: Selection): void {
   const { t } = useT()
@@ -31,7 +31,7 @@ export function useListKeys(resource: ResourceInfo, table: HTMLTableElement | nu
     },
     { combo: 'j', group, label: t('keys.next'), run: () => step(1) },
     { combo: 'k', group, label: t('keys.previous'), run: () => step(-1) },
-    // The title that has the focus is a link: the browser opens it. It stands here to be read in the sheet.
+    // Handled by the focused link itself; registered only for the list of shortcuts.
     { combo: 'enter', group, label: t('keys.open'), run: () => {} },
     {
       combo: 'x',

@@ -31,10 +31,10 @@ import './batch.css'
 import './pager.css'
 import './views.css'
 
-/** While everything that matches is chosen, the rows of this page are not meant by themselves. */
+/** While all matching rows are selected, single rows of the page are not. */
 const noRows: ReadonlySet<number> = new Set()
 
-/** The list of any resource, drawn from its description. */
+/** The list of any resource, generated from its description. */
 export function ListScreen({ name, subset }: { name: string; subset?: Subset }) {
   const resource = useSubset(name, subset)
   return resource ? <ResourceList key={resource.path} resource={resource} only={subset?.only ?? everything} /> : null
@@ -46,7 +46,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
   const { t } = useT()
   const { manifest } = useSession()
   const { state, change, flush } = useListState(resource)
-  /** With what no filter can take away. */
+  /** Adds the fixed filters of a subset. */
   const whole = useMemo(() => ({ ...state, filters: { ...state.filters, ...only } }), [state, only])
   const views = useViews(resource)
   const canKeepViews = usePlugin('desk')

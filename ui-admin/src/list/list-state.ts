@@ -6,20 +6,20 @@ import { readState, writeState, type ListState } from './list-address.ts'
 
 const PUSH_AFTER_MS = 500
 
-/** A change that is not in the address yet, and the address it started from. */
+/** A change that is not in the URL yet, with the URL it started from. */
 interface Pending {
   state: ListState
   from: string
 }
 
-/** State of a list that shows a change at once and writes it to the history half a second later. */
+/** State of a list. A change is applied at once and written to the history half a second later. */
 export function useListState(resource: ResourceInfo) {
   const search = useSearchText()
   const stored = useMemo(() => readState(search, resource), [search, resource])
   const [draft, setDraft] = useState<Pending | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pending = useRef<Pending | null>(null)
-  // Once the address has moved, by us or by Back, it is the truth again.
+  // Once the URL has changed, it is the source of truth again.
   const state = draft?.from === search ? draft.state : stored
 
   const flush = useCallback(() => {
@@ -35,7 +35,7 @@ export function useListState(resource: ResourceInfo) {
   const change = useCallback(
     (part: Partial<ListState>) => {
       const before = pending.current?.from === search ? pending.current.state : stored
-      // Any change other than turning the page starts on page one again.
+      // Any change except paging returns to page one.
       const next = { state: { ...before, page: 1, ...part }, from: search }
       pending.current = next
       setDraft(next)

@@ -3,9 +3,9 @@ import type { Column, ResourceInfo } from 'stoa/api-types'
 import type { SavedView } from 'stoa/plugins/desk'
 import { keepPreference, usePreference } from '../state/preferences.ts'
 
-/** How a list is drawn: which columns in which order, and how close the rows stand. */
+/** Appearance of a list: columns, their order, and row density. */
 export interface Look {
-  /** Names in order; empty: as declared. */
+  /** Column names in order; empty for the default. */
   columns: string[]
   compact: boolean
 }
@@ -15,16 +15,16 @@ const plain: Look = { columns: [], compact: false }
 export interface LookState {
   look: Look
   columns: Column[]
-  /** Somebody chose the columns; without that they are the declared ones. */
+  /** The user has chosen the columns; otherwise the default applies. */
   chosen: boolean
   change: (part: Partial<Look>) => void
-  /** The view in use is drawn differently from how it was kept. */
+  /** The appearance differs from that of the saved view. */
   changed: boolean
 }
 
 /**
- * The look of a list. It belongs to the person and follows them; while a kept view is in use it is that view's,
- * and a change stays on this page until it is saved there.
+ * The appearance of a list. It is a preference of the user. With a saved view it is that of the view, and changes stay on the page until
+ * the view is saved.
  */
 export function useLook(resource: ResourceInfo, view: SavedView | undefined): LookState {
   const key = `list:${resource.name}`
@@ -43,7 +43,7 @@ export function useLook(resource: ResourceInfo, view: SavedView | undefined): Lo
   return { look, columns, chosen: names !== '', change, changed: drafted !== undefined && JSON.stringify(drafted) !== JSON.stringify(kept) }
 }
 
-/** The columns of a choice in its order; what is no longer there is left out. */
+/** The chosen columns in order; removed columns are left out. */
 function shownColumns(resource: ResourceInfo, names: string[]): Column[] {
   const chosen = names.flatMap((name) => resource.columns.find((column) => column.name === name) ?? [])
   return chosen.length ? chosen : resource.columns.filter((column) => !column.extra)

@@ -4,7 +4,7 @@ import type { Page } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
 import { pageSizes, type ListState } from './list-address.ts'
 
-/** Where in the list one is, how much of it is shown, and the way on. */
+/** Pagination: current range, page size and navigation. */
 export function Pager({
   page,
   state,
@@ -14,7 +14,7 @@ export function Pager({
   page: Page
   state: ListState
   change: (part: Partial<ListState>) => void
-  /** All rows are shown: there is nothing to turn. */
+  /** All rows are shown, so there is no pagination. */
   whole: boolean
 }) {
   const { t } = useT()

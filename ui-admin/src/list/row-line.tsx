@@ -14,7 +14,7 @@ import { RowMenu } from './row-menu.tsx'
 
 export interface RowLineProps {
   row: Row
-  /** How far below the top of a tree the row stands. */
+  /** Depth in a tree. */
   depth: number
   neighbours: () => Row[]
   resource: ResourceInfo
@@ -27,12 +27,12 @@ export interface RowLineProps {
   run: (action: ActionInfo) => void
 }
 
-/** One row. Its cells are plain text until one of them is edited, so that a hundred rows stay light. */
+/** One table row. Cells are plain text until they are edited, so that a hundred rows render fast. */
 export const RowLine = memo(
   function RowLine(props: RowLineProps) {
     const { row, resource, columns } = props
-    // A hook for the texts in each of a hundred rows would cost more than the rows: they are drawn anew with another
-    // language anyway, since its resource has other labels.
+    // No message hook per row, which would cost more than the row. A language change replaces the resource with its labels, so the rows are
+    // rendered again anyway.
     const { manifest } = useSession()
     const [editing, setEditing] = useState('')
     const title = rowTitle(resource, row, manifest.site.time_zone)
@@ -131,7 +131,7 @@ export const RowLine = memo(
     before.pick === after.pick,
 )
 
-/** A card of a phone leaves out what says nothing, unless it can be filled in there, and the id, which is in the address of the row. */
+/** On phones, cards hide blank values that cannot be edited, and the id, which is in the URL of the row. */
 function cellClass(column: Column, value: unknown, isTitle: boolean, mayEdit: boolean): string {
   return [
     alignment(column),
@@ -142,7 +142,7 @@ function cellClass(column: Column, value: unknown, isTitle: boolean, mayEdit: bo
     .join(' ')
 }
 
-/** Tab moves on to the next cell that can be typed into. */
+/** Tab moves to the next editable cell. */
 function nextTypable(columns: Column[], from: Column, step: 1 | -1): string {
   const names = columns.filter(isTypable).map((column) => column.name)
   return names[names.indexOf(from.name) + step] ?? ''

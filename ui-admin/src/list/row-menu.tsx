@@ -10,17 +10,17 @@ import { labelsFor } from '../form/labels.ts'
 import { t } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
 
-/** Whether nothing can be done with a row any more. */
+/** Whether a row is read-only history. */
 export const isHistory = ({ history }: ResourceInfo, row: Row): boolean => history !== undefined && Boolean(row[history])
 
-/** Actions the state of a row allows now. */
+/** Actions that the status of a row allows. */
 export function actionsFor(resource: ResourceInfo, row: Row): ActionInfo[] {
   if (isHistory(resource, row)) return []
   const status = String(row[resource.status ?? 'status'] ?? '')
   return resource.actions.filter((action) => !action.from || action.from.includes(status))
 }
 
-/** What can be done with one row. The menu is built only once it is opened. */
+/** Actions on one row. The menu is created when it is opened. */
 export function RowMenu({
   resource,
   row,

@@ -27,7 +27,7 @@ export interface RowTableProps {
   tableRef: Ref<HTMLTableElement>
 }
 
-/** The table itself with its selection, its dialogs and its empty faces. */
+/** The table with its selection, dialogs and empty states. */
 export function RowTable({ resource, columns, rows, state, change, selection, tableRef }: RowTableProps) {
   const { t } = useT()
   const { time_zone: zone } = useSession().manifest.site
@@ -38,7 +38,7 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
   const tree = resource.tree && asTree(resource, state) ? treePage(rows.data, resource.tree) : undefined
   const data = tree?.rows ?? rows.data?.data
   const drawn = useSoonAll(data)
-  // Rows stay as they were drawn while others change, so they ask for their neighbours only when they need them.
+  // Rows are memoized, so they read their neighbours through a ref.
   const latest = useRef<Row[]>([])
   useEffect(() => {
     latest.current = data ?? []
@@ -78,7 +78,7 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
             columns={columns}
             sort={state.sort}
             change={change}
-            // Offered once there are rows: a tick on none would be lost without a word.
+            // Offered only with rows, so that a click while loading is not lost.
             {...(selectable && data && selection.count === 0 ? { selectPage: () => selection.set(data.map((row) => row.id)) } : {})}
           />
           <tbody role="rowgroup">
@@ -123,13 +123,13 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
 
 const FIRST_ROWS = 24
 
-/** New rows: at once those a screen shows, the rest as soon as the page has nothing more urgent to do. */
+/** Renders new rows in two steps: first a screenful, the rest when the browser is idle. */
 function useSoonAll(rows: Row[] | undefined): Row[] | undefined {
   const known = useDeferredValue(rows)
   return known === rows ? rows : rows?.slice(0, FIRST_ROWS)
 }
 
-/** Whether the table is wider than its place, so that the last column has to stand still while it is scrolled. */
+/** Whether the table is wider than its container, so that the last column must be sticky. */
 function useWider() {
   const [place, scroller] = useState<HTMLDivElement | null>(null)
   const [wider, setWider] = useState(false)

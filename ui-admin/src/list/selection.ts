@@ -3,23 +3,23 @@ import type { Page } from 'stoa/api-types'
 import type { Rows } from '../api/batch.ts'
 import type { ListState } from './list-address.ts'
 
-/** The rows a person ticked, or all that the filters match. */
+/** The selected rows, or all that match the filters. */
 export interface Selection {
   ids: ReadonlySet<number>
-  /** Every row the list's filters match, also those of other pages. */
+  /** All matching rows, including those of other pages. */
   all: boolean
-  /** How many rows that is. */
+  /** Number of selected rows. */
   count: number
   pick: (id: number, on: boolean) => void
   set: (ids: Iterable<number>) => void
   takeAll: () => void
-  /** For the calls of a batch. */
+  /** The selection as input of a batch request. */
   rows: () => Rows
 }
 
 const none: ReadonlySet<number> = new Set()
 
-/** Selection of a list. Another set of rows starts with nothing ticked. */
+/** Selection of a list. It is cleared when the filters change. */
 export function useSelection(state: ListState, page: Page | undefined): Selection {
   const filter = useMemo(() => ({ ...state.filters, ...(state.q ? { q: state.q } : {}) }), [state.filters, state.q])
   const shown = JSON.stringify(filter)

@@ -7,7 +7,7 @@ import { inSentence, useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
 import type { ListState } from './list-address.ts'
 
-/** Nothing to show: either there is nothing at all, or the filters leave nothing over. */
+/** Empty state: no rows at all, or none that match the filters. */
 export function ListEmpty({
   resource,
   state,

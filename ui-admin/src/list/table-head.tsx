@@ -4,7 +4,7 @@ import { useT } from '../i18n/index.ts'
 import type { ListState } from './list-address.ts'
 import { alignment } from './columns.ts'
 
-/** Column names, with sorting where the resource allows it. */
+/** Column headings, with sorting where the resource allows it. */
 export function TableHead({
   columns,
   sort,
@@ -45,7 +45,7 @@ export function TableHead({
                   {active && (down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
                 </button>
               ) : column.widget === 'image' ? (
-                // What stands below says it by itself, in less room than the word.
+                // The heading is visually hidden for columns that explain themselves.
                 <span className="sr-only">{column.label}</span>
               ) : (
                 column.label

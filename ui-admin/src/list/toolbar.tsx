@@ -16,13 +16,13 @@ export interface ToolbarProps {
   change: (part: Partial<ListState>) => void
   look: LookState
   refresh: () => void
-  /** How else the rows can be shown, and the menu of kept views. */
+  /** View switcher and menu of saved views. */
   views: ReactNode
-  /** Cards have neither columns of a table nor a density. */
+  /** Table view; a board has neither columns nor density. */
   asTable: boolean
 }
 
-/** Search, filters and how the list is drawn. */
+/** Search, filters and appearance of a list. */
 export function Toolbar({ resource, state, change, look, refresh, views, asTable }: ToolbarProps) {
   const { t } = useT()
   const { compact } = look.look
@@ -79,7 +79,7 @@ function SearchBox({ resource, value, change }: { resource: ResourceInfo; value:
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [known, setKnown] = useState(value)
-  // Back and "Clear filters" change the words from outside; our own come back trimmed and change nothing.
+  // Back and "Clear filters" change the text from outside. Our own change returns trimmed and must not replace the input.
   if (known !== value) {
     setKnown(value)
     if (value !== text.trim()) setText(value)

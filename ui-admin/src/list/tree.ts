@@ -1,14 +1,14 @@
 import type { Page, ResourceInfo, Row } from 'stoa/api-types'
 import type { ListState } from './list-address.ts'
 
-/** A tree is shown whole; a longer one is a plain list. */
+/** Maximum number of rows of a tree view; longer lists are flat. */
 export const TREE_LIMIT = 100
 
-/** Whether a list is to be drawn as a tree: nothing is searched, filtered or sorted by hand. */
+/** Whether a list is shown as a tree: without search, filters and sorting. */
 export const asTree = (resource: ResourceInfo, state: ListState): boolean =>
   resource.tree !== undefined && state.q === '' && Object.keys(state.filters).length === 0 && state.sort === resource.defaultSort
 
-/** Rows under their parents, in the order they came, with how deep each stands. */
+/** Sorts rows below their parents, in order, with the depth of each. */
 export function getTree(rows: readonly Row[], parent: string): { rows: Row[]; depths: Map<number, number> } {
   const known = new Set(rows.map((row) => row.id))
   const children = new Map<unknown, Row[]>()
@@ -30,7 +30,7 @@ export function getTree(rows: readonly Row[], parent: string): { rows: Row[]; de
   return { rows: found, depths }
 }
 
-/** A page of a tree resource with its rows under their parents; undefined when not all of them are on it. */
+/** A page of a tree resource as a tree; undefined when it does not contain all rows. */
 export function treePage(page: Page | undefined, parent: string): ReturnType<typeof getTree> | undefined {
   return page && page.total <= page.data.length ? getTree(page.data, parent) : undefined
 }

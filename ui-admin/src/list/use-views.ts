@@ -11,7 +11,7 @@ import type { LookState } from './look.ts'
 
 const key = (resource: string) => ['views', resource]
 
-/** The kept views of a list: one's own and everybody's. */
+/** Saved views of a list: the user's own and shared ones. */
 export function useViews(resource: ResourceInfo): SavedView[] {
   const found = useQuery({
     enabled: usePlugin('desk'),
@@ -22,31 +22,31 @@ export function useViews(resource: ResourceInfo): SavedView[] {
   return found.data ?? []
 }
 
-/** What of the list's state a view keeps: everything but the page one is on. */
+/** The part of the list state that a view stores: all but the page. */
 export const viewQuery = (state: ListState, resource: ResourceInfo): string =>
   writeState({ ...state, page: 1, view: 0 }, resource).replace(/^\?/, '')
 
-/** State of a list as a view keeps it. */
+/** The list state of a view. */
 export const getState = (view: SavedView, resource: ResourceInfo): ListState => ({ ...readState(view.query, resource), view: view.id })
 
-/** A list as it is shown. */
+/** The current state of a list. */
 export interface Shown {
   resource: ResourceInfo
   view: SavedView | undefined
   state: ListState
   look: LookState
-  /** What the address or the view asks for and the list no longer has. */
+  /** Parameters of the URL or the view that the list no longer has. */
   gone: readonly string[]
 }
 
-/** Whether the list shows something else than the view it started from, or than the plain list. What a view holds in vain is a difference. */
+/** Whether the list differs from its view, or from the default. An outdated parameter of a view counts as a difference. */
 export function isChanged({ state, look, view, resource, gone }: Shown): boolean {
   const kept = view ? viewQuery(getState(view, resource), resource) : ''
   if (view && (look.changed || gone.length > 0)) return true
   return viewQuery(state, resource) !== kept
 }
 
-/** What the address or the view it began with asks for and the list no longer has. */
+/** Parameters of the URL or the initial view that the list no longer has. */
 export function useGone(resource: ResourceInfo, only: Subset['only'], view: SavedView | undefined): string[] {
   const search = useSearchText()
   return useMemo(
@@ -55,7 +55,7 @@ export function useGone(resource: ResourceInfo, only: Subset['only'], view: Save
   )
 }
 
-/** Keeps a view, changes one, or takes one away. */
+/** Creates, changes or deletes a view. */
 export async function writeView(method: 'POST' | 'PUT' | 'DELETE', view: Partial<SavedView> & { resource: string }): Promise<SavedView> {
   const { id, ...body } = view
   const answer = await api<SavedView>(id ? `saved_view/${id}` : 'saved_view', { method, ...(method === 'DELETE' ? {} : { body }) })

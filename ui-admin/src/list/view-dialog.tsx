@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { failureLines, fieldErrors } from '../api/failure.ts'
 import { useT } from '../i18n/index.ts'
 
-/** Asks for the name of a view and who is to have it. */
+/** Asks for the name of a view, and whether it is shared. */
 export function ViewDialog({
   title,
   start,

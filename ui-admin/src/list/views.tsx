@@ -14,11 +14,11 @@ import { ViewDialog } from './view-dialog.tsx'
 
 export interface ViewsProps extends Shown {
   views: SavedView[]
-  /** Goes to another state at once. */
+  /** Applies another state at once. */
   show: (state: Partial<ListState>) => void
 }
 
-/** The kept views as tabs: links, so that each can be shared and opened beside. */
+/** Saved views as tabs: links, so that each can be shared and opened in a new tab. */
 export function ViewTabs(props: ViewsProps) {
   const { resource, views, view } = props
   const { t } = useT()
@@ -52,7 +52,7 @@ export function ViewTabs(props: ViewsProps) {
   )
 }
 
-/** Keeps what the list shows, or changes what was kept. */
+/** Menu that saves the current state as a view, or updates a view. */
 export function ViewMenu(props: ViewsProps) {
   const { resource, view, state, look, show } = props
   const { t } = useT()
@@ -83,7 +83,7 @@ export function ViewMenu(props: ViewsProps) {
   return (
     <>
       <PopoverNext
-        // What was chosen may open a dialog and be typed in before the menu has faded out: the focus stays there.
+        // The action may open a dialog before the menu is gone, so the focus must stay there.
         shouldReturnFocusOnClose={false}
         placement="bottom-end"
         content={

@@ -4,12 +4,12 @@ import { detector } from './detector.ts'
 import { useMessages } from './texts.ts'
 
 const EVERY_MS = 200
-/** After a code the eye rests, so that who holds it can take it away. */
+/** Pause after a code in milliseconds, to move the camera away. */
 const REST_MS = 1_500
-/** The same code in sight is not told again so soon. */
+/** Minimum interval between two reports of the same code, in milliseconds. */
 const SAME_MS = 3_000
 
-/** Reads codes by the camera: one, or with `steady` one after the other. It needs a secure connection; without one that is said. */
+/** Reads codes by camera: one, or continuously with `steady`. Requires a secure context; otherwise explains that. */
 export function Camera({ onCode, steady = false }: { onCode: (code: string) => void; steady?: boolean }) {
   const say = useMessages()
   const [on, setOn] = useState(false)

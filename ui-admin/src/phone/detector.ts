@@ -1,4 +1,4 @@
-/** The part of a reader of codes that is used. */
+/** The used part of the `BarcodeDetector` API. */
 export interface Detector {
   detect(from: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
@@ -8,7 +8,7 @@ interface Native {
   getSupportedFormats(): Promise<string[]>
 }
 
-/** The browser's own reader, if it reads all we print: some have the class and no formats. */
+/** The native detector, if it supports all our formats: some browsers have the class without formats. */
 async function nativeReader(): Promise<Detector | undefined> {
   const Own: unknown = Reflect.get(window, 'BarcodeDetector')
   if (typeof Own !== 'function') return undefined
@@ -18,15 +18,15 @@ async function nativeReader(): Promise<Detector | undefined> {
 
 let made: Promise<Detector> | undefined
 
-/** A reader of codes: the browser's own, or else ours, which is loaded with the first question. */
+/** A code detector: native, or the bundled one, which is loaded on first use. */
 export function detector(): Promise<Detector> {
   made ??= nativeReader().then(async (own) => own ?? (await import('./reader.ts')).makeReader())
-  // What the network kept away is asked for again.
+  // After a network error the next call tries again.
   made.catch(() => (made = undefined))
   return made
 }
 
-/** Loads what reads codes before the network goes: a first look at nothing brings all of it. */
+/** Preloads the detector with a detection on an empty image, for offline use. */
 export async function warmReader(): Promise<void> {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 8

@@ -8,15 +8,15 @@ import { useWake } from './use-wake.ts'
 
 export interface PhonePageProps {
   title: string
-  /** Below the title: what it is about. */
+  /** Subtitle. */
   lead?: ReactNode
   back: { to: string; label: string }
-  /** The buttons in reach of the thumb. */
+  /** Action buttons at the bottom, within reach of the thumb. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A page for a hand that holds a phone: no menu around it, large targets, what comes next at the bottom. */
+/** Page layout for phones: without menu, large targets, next action at the bottom. */
 export function PhonePage({ title, lead, back, actions, children }: PhonePageProps) {
   useTitle([title])
   useWake()

@@ -1,8 +1,8 @@
 import { BarcodeDetector as Made, prepareZXingModule } from 'barcode-detector/ponyfill'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
-// From our own house: a shop at a fair has no other network.
+// The WebAssembly file is served by us and not by a CDN, because a shop may have no internet access.
 prepareZXingModule({ overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasm : prefix + path) } })
 
-/** Reads codes where the browser cannot. */
+/** Detector for browsers without native support. */
 export const makeReader = () => new Made()

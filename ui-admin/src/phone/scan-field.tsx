@@ -5,16 +5,16 @@ import { useMessages } from './texts.ts'
 import { useScanner } from './use-scanner.ts'
 
 export interface ScanFieldProps {
-  /** What codes are of: "Barcode or SKU". */
+  /** What the codes identify: "Barcode or SKU". */
   label: string
   onCode: (code: string) => void
-  /** What is done with a code that was typed; to count it when absent. */
+  /** Label of the button for typed codes; default: count. */
   action?: string
-  /** The camera goes on after a code. */
+  /** The camera continues after a code. */
   steady?: boolean
 }
 
-/** Takes codes from a scanner wherever the focus is, from a hand in a field that is always there, and from the camera. */
+/** Reads codes from a keyboard-wedge scanner regardless of the focus, from a text field, and from the camera. */
 export function ScanField({ label, onCode, action, steady = false }: ScanFieldProps) {
   const say = useMessages()
   const id = useId()

@@ -6,39 +6,39 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const getField = (target: EventTarget | null): Field | undefined =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined
 
-/** Gives a field back what it held. React hears of it only by the setter of the element itself. */
+/** Restores the value of a field through the native setter, so that React sees the change. */
 function restore(field: Field, value: string): void {
   const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
   own?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** So long after its last key what began like a scan is taken for one that goes on. */
+/** Milliseconds after its last key in which a started scan may continue. Later its keys count as typing. */
 const REST_MS = 250
 
-/** Whoever listens, in the order they came: a dialog over a page hears before it. */
+/** Active listeners, newest last: a dialog over a page takes precedence. */
 const listening: symbol[] = []
 
 /**
- * Hears a scanner that acts as a keyboard, wherever the focus is. Its first keys cannot be told from a hand's, so a field that
- * got them is given back what it held; outside of fields letters mean nothing on such a page and go no further. Of several who listen the
- * last one hears; while nobody does (`on` false), keys go where they are typed. Quick keys that turn out to be no code, since the next one
- * or their Enter came late, are put into the field they were meant for: nothing that was typed is lost.
- * @param home field that takes what is typed outside of fields, so that a short or slow code arrives there and its Enter presses no button
+ * Listens to a scanner that acts as a keyboard, regardless of the focus. The first keys of a scan look like typing, so a field that
+ * received them is restored; outside of fields such keys are intercepted. Only the newest active listener gets the scans; while none is
+ * active (`on` false), keys are not intercepted. Fast keys that are no scan, because a later key or Enter came too late, are inserted into
+ * their field, so that no input is lost.
+ * @param home field that receives keys typed outside of fields, so that a short or slow code ends there and its Enter presses no button
  */
 export function useScanner(onCode: (code: string) => void, on = true, home?: RefObject<HTMLInputElement | null>): void {
   const latest = useRef(onCode)
   useLayoutEffect(() => {
     latest.current = onCode
   })
-  // Once the page is seen it hears: a scanner does not wait.
+  // A layout effect, so that it listens as soon as the page is visible.
   useLayoutEffect(() => {
     if (!on) return undefined
     const me = Symbol('scanner')
     listening.push(me)
     const press = createWedge()
     let before: { field: Field; value: string } | undefined
-    /** Keys no field has got. */
+    /** Intercepted keys that are in no field. */
     let kept = ''
     let timer: ReturnType<typeof setTimeout> | undefined
     const giveBack = () => {

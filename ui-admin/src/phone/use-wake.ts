@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while the page is in sight, where the browser can. It lets go by itself when the page is hidden. */
+/** Keeps the screen on while the page is visible (Screen Wake Lock API). The browser releases the lock when the page is hidden. */
 export function useWake(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return undefined
@@ -8,7 +8,7 @@ export function useWake(): void {
     let gone = false
     const hold = async () => {
       if (document.visibilityState !== 'visible') return
-      // Refused when the battery is low; then the screen goes dark as usual.
+      // Rejected when the battery is low; the screen then turns off as usual.
       const got = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (gone) void got?.release()
       else held = got

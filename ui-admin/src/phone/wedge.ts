@@ -1,19 +1,19 @@
-/** A hand types slower than this between two keys; a scanner that acts as a keyboard never does. */
+/** Maximum interval between two keys of a scan, in milliseconds. Typing is slower. */
 const GAP_MS = 35
-/** Fewer quick keys than this are a nimble hand. */
+/** Minimum number of fast keys of a scan. */
 const KEYS = 6
 
-/** What a key is part of. */
+/** Classification of a key. */
 export interface Pressed {
-  /** It follows so many quick keys that it can only be a scanner's. */
+  /** The key follows enough fast keys to belong to a scan. */
   scanning: boolean
-  /** It began anew: what came before was typed by hand. */
+  /** The key starts a new sequence; earlier keys were typed by hand. */
   fresh: boolean
-  /** The whole code, once its Enter came. */
+  /** The complete code, after its Enter. */
   code?: string
 }
 
-/** Tells the keys of a scanner from those of a hand, by how fast they follow each other. */
+/** Distinguishes scanner input from typing by the interval between keys. */
 export function createWedge() {
   let keys = ''
   let last = -Infinity
@@ -26,7 +26,7 @@ export function createWedge() {
       last = -Infinity
       return code === undefined ? { scanning: false, fresh: true } : { scanning: true, fresh: false, code }
     }
-    // Shift and its like come between the letters of a code.
+    // Modifier keys may occur between the characters of a code.
     if (key.length !== 1) return { scanning: keys.length >= KEYS, fresh: false }
     const fresh = keys === ''
     keys += key

@@ -15,7 +15,7 @@ import './profile.css'
 
 const themes: Theme[] = ['system', 'light', 'dark']
 
-/** One's own name, look and password. */
+/** The user's name, appearance and password. */
 export function Profile() {
   const { t, language } = useT()
   const { me } = useSession()

@@ -2,7 +2,7 @@ import { Switch } from '@blueprintjs/core'
 import { useT } from '../i18n/index.ts'
 import { keepPreference, useLetterKeys, usePreference } from '../state/preferences.ts'
 
-/** Switches single letters as shortcuts off, for those whom they hit by accident. */
+/** Disables single-key shortcuts. */
 export function ShortcutsSwitch() {
   const { t } = useT()
   const on = useLetterKeys()
@@ -16,7 +16,7 @@ export function ShortcutsSwitch() {
   )
 }
 
-/** Brings the steps of setting up back to the dashboard. */
+/** Shows the setup steps on the dashboard again. */
 export function SetupSwitch() {
   const { t } = useT()
   const hidden = usePreference('setup_hidden', false)

@@ -3,13 +3,13 @@ import { isDay } from '../calendar/days.ts'
 import { useMessages } from './texts.ts'
 import './range.css'
 
-/** A span of days of the business, both ends within it, as `2026-11-25`. */
+/** A range of business days, both ends inclusive, as `2026-11-25`. */
 export interface Days {
   from: string
   to: string
 }
 
-/** Two inputs for the days a report tells of; `latest` is the last one that can be asked for. */
+/** Two date inputs for the range of a report; `latest` is the last allowed date. */
 export function DayRange({ from, to, latest, change }: Days & { latest: string; change: (next: Partial<Days>) => void }) {
   const say = useMessages()
   return (

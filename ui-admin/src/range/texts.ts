@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts of the choice of a span of days. */
+/** Messages of the date range input. */
 export const useMessages = getTexts('range')

@@ -5,7 +5,7 @@ import { useSession } from '../state/session.ts'
 import type { Days } from './day-range.tsx'
 import { yearUpTo } from './year-up-to.ts'
 
-/** The days the address names, else the twelve months up to today, which is the `latest`. */
+/** The range in the URL; default: twelve months up to today, which is `latest`. */
 export function useDays(): Days & { latest: string } {
   const { time_zone: zone } = useSession().manifest.site
   const search = useSearch({ strict: false }) as Partial<Days>

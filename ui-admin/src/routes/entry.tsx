@@ -6,7 +6,7 @@ import { ResetPassword } from '../entry/reset-password.tsx'
 import { history } from '../state/session.ts'
 import { plainSearch } from './search.ts'
 
-/** Sends a stranger to the login screen, which brings them back afterwards. */
+/** Redirects to the sign-in page, which returns to the requested page afterwards. */
 function ToLogin() {
   useEffect(() => {
     const { pathname, search } = history.location
@@ -18,7 +18,7 @@ function ToLogin() {
 
 const root = createRootRoute({ notFoundComponent: ToLogin })
 
-/** Screens outside of the session. */
+/** Routes for users who are not signed in. */
 export const entryRouter = createRouter({
   history,
   ...plainSearch,

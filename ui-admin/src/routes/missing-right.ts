@@ -8,8 +8,8 @@ const FORBIDDEN = 403
 const steps = new Set(['create', 'edit', 'view'])
 
 /**
- * Why a page is not there for this person, in words. What they may see is known; of the rest only the server
- * knows which permission it wants, so it is asked.
+ * Explains why a page is not available. The manifest covers visible pages; for others the server is asked, which knows the required
+ * permission.
  */
 export async function whyMissing(pathname: string, manifest: Manifest): Promise<string[]> {
   const known = Object.values(manifest.resources).find((one) => pathname === `${adminPath(one.path)}/create`)

@@ -1,4 +1,4 @@
-/** Keeps every search value the string it is in the address; the router's own way would turn "1" into a number. */
+/** Keeps search parameters as strings; the default parser would convert "1" to a number. */
 export const plainSearch = {
   parseSearch: (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (values: Record<string, unknown>): string => {

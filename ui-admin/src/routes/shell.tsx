@@ -15,13 +15,13 @@ import { can, history, useSession } from '../state/session.ts'
 import { whyMissing } from './missing-right.ts'
 import { plainSearch } from './search.ts'
 
-/** What decides whether the routes have to be built anew. */
+/** Key of everything that affects the routes. */
 export function routesKey(manifest: Manifest): string {
   const resources = Object.values(manifest.resources).map((r) => `${r.path}:${r.verbs.join()}`)
   return JSON.stringify([resources, manifest.screens, manifest.denied, hasSettings(manifest)])
 }
 
-/** Whether the page of the settings is there: whoever may not set anything may still use some of its cards. */
+/** Whether the settings page is available. Without permission to change settings, some of its cards may still be. */
 const hasSettings = ({ menu }: Manifest) => menu.some(({ items }) => items.some(({ to }) => to === SETTINGS))
 
 function ToHome({ tell }: { tell: boolean }) {
@@ -30,7 +30,7 @@ function ToHome({ tell }: { tell: boolean }) {
     const { pathname } = history.location
     history.replace(HOME)
     if (tell) void whyMissing(pathname, manifest).then((lines) => notify({ intent: 'warning', title: t('page.notFound'), lines }))
-    // The address that was asked for is gone after the first time.
+    // The requested URL is used only once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tell])
   return null
@@ -38,7 +38,7 @@ function ToHome({ tell }: { tell: boolean }) {
 
 const Denied = () => <ToHome tell />
 
-/** After signing in: where the person wanted to go, if that is a page of the admin. */
+/** After the sign-in, redirects to the requested page, if it is a page of the admin. */
 function AfterLogin() {
   useEffect(() => {
     const next = new URLSearchParams(history.location.search).get('next') ?? ''
@@ -49,7 +49,7 @@ function AfterLogin() {
 
 type Screen = ComponentType<Record<string, unknown>>
 
-/** A screen that is loaded when it is needed. One that does not come is told of by the router's page for errors. */
+/** A lazy-loaded screen. A failed load is shown by the error page of the router. */
 const late = <T extends object>(load: () => Promise<T>, name?: keyof T & string) =>
   lazyRouteComponent(() => inTime(load) as Promise<Record<string, unknown>>, name)
 
@@ -79,7 +79,7 @@ function pluginScreen(id: string): Screen {
   return load ? (late(load) as Screen) : () => <MissingScreen id={id} />
 }
 
-/** `order/{id}` and `order/:id` both become `order/$id`. */
+/** Both `order/{id}` and `order/:id` become `order/$id`. */
 const routePath = (path: string): string => adminPath(path).replace(/\{(\w+)\}|:(\w+)/g, (_, a, b) => `$${a ?? b}`)
 
 function allScreens(manifest: Manifest): Record<string, RouteComponent> {
@@ -92,9 +92,9 @@ function allScreens(manifest: Manifest): Record<string, RouteComponent> {
   }
   for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
   for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)
-  // Else the word at the end of such an address would be taken for the id of a row.
+  // Otherwise the last segment of such a path would be taken for the id of a row.
   for (const { path } of manifest.denied) found[routePath(path)] ??= Denied
-  // What has a screen of its own is shown there, by whichever address.
+  // A resource with its own screen is shown there, whatever the path.
   for (const { path } of Object.values(manifest.resources)) {
     const base = adminPath(path)
     if (found[`${base}/$id`] && found[`${base}/view/$id`]) found[`${base}/view/$id`] = found[`${base}/$id`]
@@ -102,7 +102,7 @@ function allScreens(manifest: Manifest): Record<string, RouteComponent> {
   return found as Record<string, RouteComponent>
 }
 
-/** Router of a signed-in person: generic screens of every resource, plugin screens over them. */
+/** Router of a signed-in user: generic screens of every resource, overridden by screens of plugins. */
 export function buildShellRouter(manifest: Manifest) {
   const root = createRootRoute()
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })

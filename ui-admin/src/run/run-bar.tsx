@@ -3,7 +3,7 @@ import { useMessages } from './texts.ts'
 import { isMoving, type RunView } from './use-run.ts'
 import './run.css'
 
-/** How far long work is, as a bar and in words that are read out when they change. */
+/** Progress of a background job as a bar and as live text. */
 export function RunBar({ run, label }: { run: Pick<RunView, 'title' | 'status' | 'done' | 'total' | 'stopping'>; label?: string }) {
   const say = useMessages()
   const { done, total, status, stopping } = run

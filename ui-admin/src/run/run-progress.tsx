@@ -9,13 +9,13 @@ import { isMoving, type RunView, useRun, useStop } from './use-run.ts'
 
 export interface RunProgressProps {
   id: number
-  /** What it is at work with; its title when absent. */
+  /** Label; the title of the job when absent. */
   label?: string
-  /** It has ended while it was shown. */
+  /** Called when the job ends while it is shown. */
   onEnd?: (run: RunView) => void
 }
 
-/** Follows long work: how far it is, and a button to stop it. */
+/** Progress of a background job with a stop button. */
 export function RunProgress({ id, label, onEnd }: RunProgressProps) {
   const run = useRun(id, onEnd)
   if (!run) return null
@@ -28,7 +28,7 @@ export function RunProgress({ id, label, onEnd }: RunProgressProps) {
   )
 }
 
-/** Asks, and stops long work. */
+/** Confirms and stops a background job. */
 export function StopRun({ run }: { run: Pick<RunView, 'id' | 'title' | 'stays' | 'stopping' | 'cancelable'> }) {
   const say = useMessages()
   const stop = useStop()

@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts of long work. */
+/** Messages of background jobs. */
 export const useMessages = getTexts('run')

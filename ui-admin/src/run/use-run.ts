@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api } from '../api/client.ts'
 
-/** Long work as its progress is shown. */
+/** A background job with its progress. */
 export interface RunView {
   id: number
   title: string
@@ -11,17 +11,17 @@ export interface RunView {
   total: number | null
   said: string[]
   file: string | null
-  /** Whether what was done stays when it is stopped. */
+  /** Whether completed steps stay after a stop. */
   stays: boolean
   stopping: boolean
   cancelable: boolean
 }
 
-/** How often the server is asked while it is at work, in milliseconds. */
+/** Polling interval while it is running, in milliseconds. */
 const EVERY = 800
 const moving: ReadonlySet<string> = new Set(['to_do', 'approved', 'processing'])
 
-/** Whether the server is still at work, or about to be. */
+/** Whether the job is running or queued. */
 export const isMoving = ({ status }: Pick<RunView, 'status'>): boolean => moving.has(status)
 
 export const runQuery = (id: number) =>
@@ -31,7 +31,7 @@ export const runQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? EVERY : false),
   })
 
-/** Long work, asked for again and again until it ends; `onEnd` is called once, if it ends while it is followed. */
+/** Polls a background job until it ends; `onEnd` is called once, if it ends while it is polled. */
 export function useRun(id: number, onEnd?: (run: RunView) => void): RunView | undefined {
   const { data } = useQuery(runQuery(id))
   const before = useRef(false)
@@ -40,13 +40,13 @@ export function useRun(id: number, onEnd?: (run: RunView) => void): RunView | un
     const was = before.current
     before.current = isMoving(data)
     if (was && !isMoving(data)) onEnd?.(data)
-    // Told once for each answer, however often the screen is drawn.
+    // Runs once per response, not per render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data])
   return data
 }
 
-/** What stops a run, and lets whoever shows it ask anew. */
+/** Returns a function that stops a job and invalidates its queries. */
 export function useStop(): (id: number) => Promise<void> {
   const client = useQueryClient()
   return async (id) => {

@@ -15,7 +15,7 @@ import { SettingsHome } from './settings-home.tsx'
 import { useMessages } from './texts.ts'
 import './settings.css'
 
-/** The settings: `?active_tab=` names the tab that is open, else the page with all cards. */
+/** Settings page: `?active_tab=` opens a tab, otherwise the overview is shown. */
 export function Configuration() {
   const { settings } = useSession().manifest
   const query = new URLSearchParams(useSearchText())
@@ -23,7 +23,7 @@ export function Configuration() {
   return active ? <Tab active={active} focused={query.get('field')} /> : <SettingsHome />
 }
 
-/** One tab, beside the names of all others. */
+/** One tab with the navigation to all others. */
 function Tab({ active, focused }: { active: SettingsTab; focused: string | null }) {
   const { t } = useT()
   const say = useMessages()
@@ -64,7 +64,7 @@ function Tab({ active, focused }: { active: SettingsTab; focused: string | null 
   )
 }
 
-/** Tabs of one group, with the fields a search found in them. */
+/** Tabs of one group, with matching fields of the search. */
 function Tabs({ label, tabs, active }: { label: string; tabs: readonly SettingsTab[]; active: string }) {
   const say = useMessages()
   return (

@@ -2,16 +2,16 @@ import type { FieldInfo } from 'stoa/api-types'
 import { TypedConfirm } from '../common/typed-confirm.tsx'
 import { useMessages } from './texts.ts'
 
-/** A change with far-reaching effects that waits for its confirmation. */
+/** A change with far-reaching effects that needs a confirmation. */
 export interface ConfirmedChange {
   field: FieldInfo
   old: unknown
   next: unknown
-  /** Names of the fields that are confirmed with this one. */
+  /** Names of the fields that are confirmed together. */
   confirmed: string[]
 }
 
-/** Tells what follows from a change and lets it happen once its new value was typed. */
+/** Explains the consequences of a change and asks to type the new value. */
 export function ConfirmedChangeDialog({ change, ...handlers }: { change: ConfirmedChange; onConfirm: () => void; onCancel: () => void }) {
   const say = useMessages()
   const { field } = change

@@ -1,31 +1,31 @@
 import type { Manifest, SettingsTab } from 'stoa/api-types'
 import { SETTINGS } from '../shell/menu.ts'
 
-/** A card of the settings page: a tab of the configuration, or a list that is set up rarely. */
+/** A card of the settings page: a settings tab, or a list that belongs to the settings. */
 export interface SettingsCard {
   to: string
   label: string
   icon: string | undefined
-  /** What it is for, in a line. */
+  /** One-line description. */
   about: string
-  /** Fields of a tab that hold what is searched for. */
+  /** Matching fields of the search. */
   fields: SettingsTab['fields']
 }
 
-/** Address of a tab, or of one of its fields. */
+/** Path of a tab, or of one of its fields. */
 export const tabPath = (group: string, field?: string): string =>
   `${SETTINGS}?active_tab=${group}${field ? `&field=${encodeURIComponent(field)}` : ''}`
 
 type Fits = (...texts: (string | undefined)[]) => boolean
 
-/** Whether texts hold all the words; undefined without words. */
+/** Returns a function that tests for all search words; undefined without words. */
 function fitting(words: string): Fits | undefined {
   const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return undefined
   return (...texts) => wanted.every((word) => texts.join(' ').toLowerCase().includes(word))
 }
 
-/** Tabs with the fields that hold all the words; without words every tab with none of its fields. */
+/** Tabs with the fields that match all words; without words all tabs without fields. */
 export function findTabs(tabs: readonly SettingsTab[], words: string): SettingsTab[] {
   const fits = fitting(words)
   if (!fits) return tabs.map((tab) => ({ ...tab, fields: [] }))
@@ -36,7 +36,7 @@ export function findTabs(tabs: readonly SettingsTab[], words: string): SettingsT
 
 const MOST_NAMED = 4
 
-/** Cards by group that hold all the words, in a field's name as well; groups without any are left out. */
+/** Cards by group that match all words, including by field name; empty groups are left out. */
 export function findCards(manifest: Manifest, words: string): { id: string; label: string; cards: SettingsCard[] }[] {
   const fits = fitting(words)
   const tabs = findTabs(manifest.settings, words)
@@ -69,5 +69,5 @@ export function findCards(manifest: Manifest, words: string): { id: string; labe
     .filter(({ cards }) => cards.length > 0)
 }
 
-/** What a list is for is the first sentence of what it says while it is empty. */
+/** The description of a list is the first sentence of its empty state. */
 const firstSentence = (text: string): string => /^.*?(?:。|\.(?=\s|$))/.exec(text)?.[0] ?? text

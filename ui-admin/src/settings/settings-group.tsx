@@ -38,7 +38,7 @@ const groupQuery = (group: string) =>
     queryFn: ({ signal }) => api<Group>(`settings/${group}`, { query: { language: '*' }, signal }),
   })
 
-/** One group of settings. `focus` is the id of the input a search led to. */
+/** Form of one settings group. `focus` is the id of the input that a search result leads to. */
 export function SettingsGroup({ group, label, focus }: { group: string; label: string; focus?: string }) {
   const { language: spoken } = useT()
   const language = useContentLanguage()
@@ -46,7 +46,7 @@ export function SettingsGroup({ group, label, focus }: { group: string; label: s
   const there = found.data !== undefined
   useEffect(() => {
     if (!there || !focus) return undefined
-    // What led here shuts first, and the shell moves the focus to the page.
+    // After the search has closed and the shell has moved the focus to the page.
     const timer = setTimeout(focusInput, 150, focus)
     return () => clearTimeout(timer)
   }, [there, focus])
@@ -81,7 +81,7 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   const changed = () => changedNames(fields, base.current, record.getValues())
 
   const [change, setChange] = useState<ConfirmedChange>()
-  /** Far-reaching changes are asked about one after the other; only then it is saved. */
+  /** Asks for the confirmation of each far-reaching change before saving. */
   const submit = (confirmed: string[] = []) => {
     const field = fields.find((one) => one.effects && changed().includes(one.name) && !confirmed.includes(one.name))
     if (!field) return store()
@@ -97,7 +97,7 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
         const fresh = await queries.fetchQuery({ ...groupQuery(group), staleTime: 0 })
         await settle(readRowValues(fields, fresh.values, language), sent)
         notifySuccess(t('success.submit'))
-        // The site's name, currency and languages stand in the manifest.
+        // The manifest contains the site's name, currency and languages.
         void queries.invalidateQueries({ queryKey: ['manifest'] })
       },
     )
@@ -144,7 +144,7 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   )
 }
 
-/** A group of one section is called what its tab is called. */
+/** A group with a single section is titled like its tab. */
 function named(form: ResourceForm, label: string): ResourceForm {
   const [only] = form.groups
   return form.groups.length === 1 && only ? { ...form, groups: [{ ...only, label }] } : form

@@ -9,7 +9,7 @@ import { useSession } from '../state/session.ts'
 import { findCards, type SettingsCard } from './find.ts'
 import { useMessages } from './texts.ts'
 
-/** All that is set up, as cards in groups, with a search that finds single fields too. */
+/** Settings overview: cards in groups, with a search that also finds single fields. */
 export function SettingsHome() {
   const { t } = useT()
   const say = useMessages()

@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts of the configuration screen. */
+/** Messages of the settings page. */
 export const useMessages = getTexts('configuration')

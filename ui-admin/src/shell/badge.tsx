@@ -6,13 +6,13 @@ import { usePlugin } from '../state/session.ts'
 
 const MOST = 99
 
-/** Numbers of waiting records by menu entry. */
+/** Returns the number of waiting records of menu entries. */
 export function useBadges(): (items: readonly MenuLink[]) => number {
   const { data } = useQuery({ ...badgesQuery, enabled: usePlugin('desk') })
   return (items) => items.reduce((sum, { badge }) => sum + ((badge && data?.[badge]) || 0), 0)
 }
 
-/** How many records wait behind a menu entry; nothing when none do. */
+/** Badge with the number of waiting records; nothing for zero. */
 export function Badge({ count }: { count: number }) {
   const { t } = useT()
   if (count === 0) return null

@@ -5,10 +5,7 @@ import { NotLoaded } from '../common/in-time.ts'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
 
-/**
- * Stands for a page that did not come, or that broke, and offers to try again: what is asked for anew is the page of this moment. Of a page
- * that cannot be drawn because a call was refused it says why.
- */
+/** Error page for a screen that failed to load or to render, with a reload button. A failed request is shown with its reason. */
 export function BrokenScreen({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useT()
   if (error instanceof ApiError) return <Refused error={error} reset={reset} />

@@ -11,11 +11,11 @@ import { can, history, usePlugin, useSession } from '../state/session.ts'
 import { fieldId } from '../widgets/field-input.tsx'
 import { allLinks, useMenu, withItems } from './menu.ts'
 
-/** Sections of the palette in the order they stand in. */
+/** Sections of the command palette in order. */
 export const kinds = ['recent', 'action', 'go', 'create', 'record', 'setting'] as const
 export type Kind = (typeof kinds)[number]
 
-/** One thing the palette can do. */
+/** One command of the palette. */
 export interface Command {
   id: string
   kind: Kind
@@ -26,7 +26,7 @@ export interface Command {
 
 const FIND_FIELD_MS = 4_000
 
-/** Goes to a page and, once it is there, to one of its fields. */
+/** Opens a page, then focuses one of its fields. */
 function goToField(to: string, field: string): void {
   go(to)
   const until = Date.now() + FIND_FIELD_MS
@@ -40,7 +40,7 @@ function goToField(to: string, field: string): void {
   setTimeout(look, 100)
 }
 
-/** Everything that fits what was typed. */
+/** All commands that match the query. */
 export function useCommands(query: string): { commands: Command[]; searching: boolean } {
   const { t } = useT()
   const { me, manifest } = useSession()
@@ -75,7 +75,7 @@ export function useCommands(query: string): { commands: Command[]; searching: bo
   )
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ label, hint }: Command) => words.every((word) => `${label} ${hint}`.toLowerCase().includes(word))
-  /** What is called like that stands before what only belongs to something that is. */
+  /** Matches in the label rank above matches in other texts. */
   const rank = ({ label }: Command) => {
     const name = label.toLowerCase()
     if (name.startsWith(words[0] ?? '')) return 0
@@ -86,7 +86,7 @@ export function useCommands(query: string): { commands: Command[]; searching: bo
   return { commands, searching: records.searching }
 }
 
-/** Records that hold the words, those of lists high up in the menu first. */
+/** Records that match the query; those of lists higher in the menu first. */
 function useRecords(query: string): { commands: Command[]; searching: boolean } {
   const { language } = useT()
   const { manifest } = useSession()
@@ -110,7 +110,7 @@ function useRecords(query: string): { commands: Command[]; searching: boolean } 
       const path = rowPath(manifest, resource, found.id)
       return [{ id: `record ${path}`, kind: 'record', label: found.title || `#${found.id}`, hint: resource.label, run: () => go(path) }]
     })
-  // What is left of an earlier search stays only where it is called like what is typed now: Enter must never open another record.
+  // Results of the previous query stay only when they match the new one too, because Enter must not open an unrelated record.
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const fits = ({ label }: Command) => words.every((word) => label.toLowerCase().includes(word))
   return { commands: searching ? commands.filter(fits) : commands, searching }

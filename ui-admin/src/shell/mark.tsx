@@ -1,4 +1,4 @@
-/** The product's mark: a small colonnade. */
+/** Logo of the product. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden className="mark">

@@ -4,19 +4,19 @@ import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { usePathname } from './use-pathname.ts'
 
-/** Address of the dashboard. */
+/** Path of the dashboard. */
 export const HOME = '/admin/dashboard'
 
-/** Address of the page with the cards of all that is set up. */
+/** Path of the settings page. */
 export const SETTINGS = '/admin/configuration'
 
-/** Section of the menu that the dashboard is the first entry of. */
+/** The menu section whose first entry is the dashboard. */
 const HOME_SECTION = 'today'
 
-/** The section whose only entry is the page with the cards of all that is set up. */
+/** The menu section whose only entry is the settings page. */
 const SETTINGS_SECTION = 'settings'
 
-/** The menu as it is drawn, and which entry the current page belongs to. */
+/** The menu with the entry of the current page. */
 export function useMenu(): { sections: MenuSection[]; current: string } {
   const { t } = useT()
   const { manifest } = useSession()
@@ -34,19 +34,19 @@ function withDashboard(menu: readonly MenuSection[], label: string): MenuSection
   return [{ ...home, items: [dashboard, ...home.items] }, ...menu.filter(({ id }) => id !== HOME_SECTION)]
 }
 
-/** The path a page is looked for in the menu by: its own, unless its screen names another one. */
+/** The path that represents a page in the menu: its own, unless its screen names another. */
 function belongsTo(manifest: Manifest, pathname: string): string {
   const menu = manifest.screens.find((screen) => adminPath(screen.path) === pathname)?.menu
   return menu === undefined ? pathname : adminPath(menu)
 }
 
-/** An entry and all that is reached from its page. */
+/** An entry with the pages reached from it. */
 export const withItems = (item: MenuItem): MenuLink[] => [item, ...(item.items ?? [])]
 
-/** Every page the menu leads to, those in the header of another one and the cards of the settings included. */
+/** Every page in the menu, including tabs of other pages and cards of the settings. */
 export const allLinks = (sections: readonly MenuSection[]): MenuLink[] => sections.flatMap(({ items }) => items.flatMap(withItems))
 
-/** The entry with the longest path that the page lies under, its own or one that is reached from it. */
+/** The entry with the longest path that is a prefix of the current one. */
 function currentItem(sections: readonly MenuSection[], pathname: string): string {
   const fits = sections
     .flatMap(({ items }) => items)
@@ -55,7 +55,7 @@ function currentItem(sections: readonly MenuSection[], pathname: string): string
   return fits.sort((a, b) => b.path.length - a.path.length)[0]?.to ?? ''
 }
 
-/** What stands before the name of a page: the section it is listed in, or the page of the settings. */
+/** Breadcrumb of a page: its menu section, or the settings page. */
 export function crumbsTo(manifest: Manifest, path: string): { label: string; to?: string }[] {
   const to = adminPath(path)
   for (const { id, label, items } of manifest.menu)
@@ -65,7 +65,7 @@ export function crumbsTo(manifest: Manifest, path: string): { label: string; to?
   return []
 }
 
-/** The pages that share a header with this one, itself among them; none for most pages. */
+/** The pages that share a header with this one, including itself; empty for most pages. */
 export function useTabs(): MenuLink[] {
   const { manifest } = useSession()
   const pathname = usePathname()

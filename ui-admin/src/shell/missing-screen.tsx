@@ -2,7 +2,7 @@ import { Callout } from '@blueprintjs/core'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
 
-/** Says that the server offers a screen this build does not contain. */
+/** Shown for a screen of the manifest that this build does not contain. */
 export function MissingScreen({ id }: { id: string }) {
   const { t } = useT()
   return (

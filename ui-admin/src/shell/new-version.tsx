@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core'
 import { useEffect, useState } from 'react'
 import { useT } from '../i18n/index.ts'
 
-/** Offers a reload when a part of this version is no longer on the server. */
+/** Offers a reload when a chunk of this version is no longer on the server. */
 export function NewVersion() {
   const { t } = useT()
   const [due, setDue] = useState(false)

@@ -4,7 +4,7 @@ import { Badge, useBadges } from './badge.tsx'
 import { useTabs } from './menu.ts'
 import { usePathname } from './use-pathname.ts'
 
-/** Links between a page and those that are reached from it instead of from the menu. */
+/** Tabs between a page and the pages that are reached from it and not from the menu. */
 export function PageTabs() {
   const { t } = useT()
   const tabs = useTabs()

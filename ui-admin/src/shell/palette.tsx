@@ -14,7 +14,7 @@ const icons: Record<Kind, ReactElement> = {
   setting: <Cog aria-hidden />,
 }
 
-/** Jump to any permitted page or record, start something new, or do what this page can do, by typing a part of its name. */
+/** Command palette: opens pages and records, creates records, and runs actions of the current page. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useT()
   const [query, setQuery] = useState('')

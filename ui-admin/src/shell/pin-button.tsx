@@ -5,7 +5,7 @@ import { useT } from '../i18n/index.ts'
 import { usePageActions } from '../state/page-actions.ts'
 import { useHere, usePins } from './pins.ts'
 
-/** Keeps the page in sight at the top of the menu, or takes it from there. */
+/** Pins or unpins the current page. */
 export function PinButton() {
   const here = useHere()
   const { canPin } = usePins()
@@ -31,7 +31,7 @@ function Toggle({ here }: { here: string }) {
   )
 }
 
-/** The same beside an entry of the menu, while the pointer is over it; by keyboard it is done on the page or in the palette. */
+/** Pins or unpins a menu entry, visible on hover; keyboard users have the button on the page and the command palette. */
 export function MenuPin({ link }: { link: MenuLink }) {
   const { t } = useT()
   const { pinned, canPin, toggle } = usePins()

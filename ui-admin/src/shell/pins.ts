@@ -5,7 +5,7 @@ import { useSession } from '../state/session.ts'
 import { allLinks, HOME, SETTINGS, useMenu } from './menu.ts'
 import { usePathname, useSearchText } from './use-pathname.ts'
 
-/** Where one is, as pages are pinned: a tab of the settings is a page of its own. */
+/** The current path as it is pinned: settings tabs are pages of their own. */
 export function useHere(): string {
   const pathname = usePathname()
   const tab = new URLSearchParams(useSearchText()).get('active_tab')
@@ -13,8 +13,8 @@ export function useHere(): string {
 }
 
 /**
- * The pages a person pinned, in the order they did, and a way to pin or unpin one. Only addresses are kept: names follow the
- * language, and a page the role no longer has is not shown.
+ * The pinned pages in order, and a function to pin or unpin one. Only paths are stored: labels follow the language, and pages without
+ * permission are hidden.
  */
 export function usePins(): { pinned: MenuLink[]; canPin: (to: string) => boolean; toggle: (to: string) => void } {
   const { manifest } = useSession()

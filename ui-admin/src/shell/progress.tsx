@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useT } from '../i18n/index.ts'
 import { busyAtom } from '../state/pending.ts'
 
-/** The slim bar at the top while calls are under way. */
+/** Progress bar at the top while requests are running. */
 export function Progress() {
   const { t } = useT()
   if (!useAtomValue(busyAtom)) return null

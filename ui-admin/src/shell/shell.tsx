@@ -20,7 +20,7 @@ const FETCH_AFTER_MS = 2_000
 
 const pageHead = { mark: <PinButton />, tabs: <PageTabs /> }
 
-/** The frame around every screen of a signed-in person. */
+/** Layout of every screen for a signed-in user. */
 export function Shell() {
   const { t } = useT()
   const rail = useAtomValue(railAtom)
@@ -28,7 +28,7 @@ export function Shell() {
   const [drawer, setDrawer] = useAtom(drawerAtom)
   const [palette, setPalette] = useAtom(paletteAtom)
   useFocusAfterNavigation()
-  // Fetched before it is asked for, so that what is typed right after its key is not lost.
+  // Preloaded, so that keys typed right after the shortcut are not lost.
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette(), FETCH_AFTER_MS)
     return () => clearTimeout(timer)

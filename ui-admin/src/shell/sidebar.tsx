@@ -15,7 +15,7 @@ import { Mark } from './mark.tsx'
 import { MenuPin } from './pin-button.tsx'
 import { useHere, usePins } from './pins.ts'
 
-/** The main menu: groups of links of which at most the one in use and one more are open, or only their icons as a rail. */
+/** Main menu: groups of links, of which at most two are open (that of the current page and one more); or only icons. */
 export function Sidebar({ rail }: { rail: boolean }) {
   const { t } = useT()
   const { manifest } = useSession()
@@ -25,7 +25,7 @@ export function Sidebar({ rail }: { rail: boolean }) {
   const here = useHere()
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Whoever comes by an address, the palette or another page sees where they are.
+    // Scrolls the current entry into view after navigation by other means.
     const entry = [...(menu.current?.querySelectorAll('a[href]') ?? [])].findLast((link) => link.getAttribute('href') === current)
     entry?.scrollIntoView({ block: 'nearest' })
   }, [current])
@@ -85,7 +85,7 @@ function Pinned({ links, here }: { links: readonly MenuLink[]; here: string }) {
   )
 }
 
-/** A group of the menu; one with a single entry is a plain link. */
+/** A group of the menu; a group with one entry is a plain link. */
 function Section({ section, current, rail }: { section: MenuSection; current: string; rail: boolean }) {
   const waiting = useBadges()
   const only = section.items[0]
@@ -104,14 +104,14 @@ function Section({ section, current, rail }: { section: MenuSection; current: st
   )
 }
 
-/** Whether a group is open: that of the current page, unless it was shut there, and the one that was opened last. */
+/** Whether a group is open: that of the current page, unless it was closed, and the one that was opened last. */
 function useOpen(id: string, current: string, holds: boolean): [boolean, () => void] {
   const opened = usePreference('menu_open', '')
   const [shutAt, setShutAt] = useState('')
   const open = holds ? shutAt !== current : opened === id
   const toggle = () => {
     if (holds) setShutAt(open ? current : '')
-    // Where the one in use is shut, it is not to open again on the next page; what else is open stays so.
+    // Closing the group of the current page keeps it closed on the next page; another open group stays open.
     if (open && opened === id) void keepPreference('menu_open', null)
     else if (!open && !holds) void keepPreference('menu_open', id)
   }

@@ -1,4 +1,4 @@
-/** The shell's outline while the session loads; never a menu that might shrink afterwards. */
+/** Skeleton of the layout while the session loads; without a menu, to avoid layout shifts. */
 export function ShellSkeleton() {
   return (
     <div className="shell" aria-hidden>

@@ -13,7 +13,7 @@ import { drawerAtom, paletteAtom } from '../state/ui.ts'
 const themes: Theme[] = ['system', 'light', 'dark']
 const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Search, language, theme and account. */
+/** Search, language, theme and account menu. */
 export function TopBar() {
   const { t } = useT()
   const setPalette = useSetAtom(paletteAtom)

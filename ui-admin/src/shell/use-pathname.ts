@@ -6,7 +6,7 @@ export function usePathname(): string {
   return useSyncExternalStore(history.subscribe, () => history.location.pathname)
 }
 
-/** Search part of the current address, with its question mark. */
+/** Query string of the current URL, including the question mark. */
 export function useSearchText(): string {
   return useSyncExternalStore(history.subscribe, () => history.location.search)
 }

@@ -1,6 +1,6 @@
 import type { Language, Locale } from 'stoa/api-types'
 
-/** Languages of the interface under their own names. */
+/** Interface languages with their native names. */
 export const interfaceLanguages: Language[] = [
   { code: 'en-US', name: 'English' },
   { code: 'zh-HK', name: '繁體中文' },
@@ -10,7 +10,7 @@ export const interfaceLanguages: Language[] = [
 const COOKIE = 'admin_language'
 const YEAR_SECONDS = 31_536_000
 
-/** The language kept in the cookie, if it is one we speak. */
+/** The language of the cookie, if it is supported. */
 export function cookieLanguage(): Locale | undefined {
   const value = document.cookie
     .split('; ')
@@ -19,7 +19,7 @@ export function cookieLanguage(): Locale | undefined {
   return interfaceLanguages.find((language) => language.code === value)?.code
 }
 
-/** Keeps the language for the next visit. */
+/** Stores the language in the cookie. */
 export function keepLanguage(language: Locale): void {
   document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
   document.documentElement.lang = language

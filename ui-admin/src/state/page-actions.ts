@@ -1,16 +1,16 @@
 import { atom, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef } from 'react'
 
-/** Something the page in sight can do, offered in the command palette. */
+/** An action of the current page, listed in the command palette. */
 export interface PageAction {
   label: string
   run: () => void
 }
 
-/** What the page in sight can do, by the part of it that said so. */
+/** Actions of the current page, by the component that contributes them. */
 export const pageActionsAtom = atom<ReadonlyMap<string, PageAction[]>>(new Map())
 
-/** Offers what this part of a page can do in the command palette as long as it is shown. */
+/** Registers actions of a component in the command palette while it is mounted. */
 export function usePageActions(actions: PageAction[]): void {
   const id = useId()
   const set = useSetAtom(pageActionsAtom)

@@ -4,7 +4,7 @@ import { store } from './store.ts'
 const SHOW_AFTER_MS = 150
 const HIDE_AFTER_MS = 100
 
-/** True while the progress bar should be visible. */
+/** Whether the progress bar is visible. */
 export const busyAtom = atom(false)
 
 let pending = 0
@@ -15,7 +15,7 @@ function plan(busy: boolean, delay: number): void {
   timer = setTimeout(() => store.set(busyAtom, busy), delay)
 }
 
-/** Counts a call as pending until the returned function is called. */
+/** Counts a request as pending until the returned function is called. */
 export function beginCall(): () => void {
   pending += 1
   if (pending === 1) plan(true, store.get(busyAtom) ? 0 : SHOW_AFTER_MS)

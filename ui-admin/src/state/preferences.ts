@@ -2,7 +2,7 @@ import type { Me } from 'stoa/api-types'
 import { api } from '../api/client.ts'
 import { meQuery, queries, useSession } from './session.ts'
 
-/** Keeps a choice on the account, so that it is there on every machine; null takes it back. It works here at once. */
+/** Stores a preference with the account, so that it applies on every device; null removes it. Applied at once (optimistic update). */
 export async function keepPreference(key: string, value: unknown): Promise<void> {
   queries.setQueryData(meQuery.queryKey, (me: Me | null | undefined) => {
     if (!me) return me
@@ -12,11 +12,11 @@ export async function keepPreference(key: string, value: unknown): Promise<void>
   await api('', { method: 'PUT', body: { preferences: { [key]: value } }, keepalive: true }).catch(() => {})
 }
 
-/** A choice of the signed-in person, or what holds as long as they made none. */
+/** A preference of the user, or a default. */
 export function usePreference<T>(key: string, fallback: T): T {
   const kept = useSession().me.preferences[key]
   return kept === undefined ? fallback : (kept as T)
 }
 
-/** Whether single letters act as shortcuts; the switch is in the profile. */
+/** Whether single-key shortcuts are enabled; set in the profile. */
 export const useLetterKeys = (): boolean => usePreference('shortcuts', true)

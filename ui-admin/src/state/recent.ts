@@ -1,4 +1,4 @@
-/** A page somebody was on. */
+/** A visited page. */
 export interface Visit {
   to: string
   label: string
@@ -8,7 +8,7 @@ export interface Visit {
 const MOST = 8
 const getKey = (account: number) => `stoa-recent:${account}`
 
-/** The pages a person was on last in this browser, the newest first. */
+/** Recently visited pages in this browser, newest first. */
 export function recentVisits(account: number): Visit[] {
   try {
     const kept = JSON.parse(localStorage.getItem(getKey(account)) ?? '[]') as unknown
@@ -18,7 +18,7 @@ export function recentVisits(account: number): Visit[] {
   }
 }
 
-/** Puts a page first among those visited. */
+/** Moves a page to the top of the visited pages. */
 export function rememberVisit(account: number, visit: Visit): void {
   const others = recentVisits(account).filter(({ to }) => to !== visit.to)
   localStorage.setItem(getKey(account), JSON.stringify([visit, ...others].slice(0, MOST + 1)))

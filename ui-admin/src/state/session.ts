@@ -8,7 +8,7 @@ import { notify, notifyFailure } from '../common/toasts.tsx'
 
 const REDIRECT_AFTER_MS = 1000
 
-/** Shared by every router of the page, so that signing in and out keeps one history. */
+/** Shared by all routers, so that signing in and out keeps one history. */
 export const history = createBrowserHistory()
 
 let paths = { before: '', now: history.location.pathname }
@@ -16,10 +16,10 @@ history.subscribe(({ location: { pathname } }) => {
   if (pathname !== paths.now) paths = { before: paths.now, now: pathname }
 })
 
-/** Path of the page that was shown before this one; empty on the first. */
+/** Path of the previous page; empty on the first page. */
 export const previousPathname = (): string => paths.before
 
-/** Cache of everything the server answered. */
+/** Query cache. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -29,11 +29,11 @@ export const queries = new QueryClient({
   },
 })
 
-/** The signed-in person, or null. */
+/** The signed-in user, or null. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   staleTime: Infinity,
-  // Without network it is asked as well: pages that go on then are answered from what they keep.
+  // Also requested offline: the service worker answers for pages that work offline.
   networkMode: 'always',
   queryFn: async ({ signal }): Promise<Me | null> => {
     try {
@@ -45,7 +45,7 @@ export const meQuery = queryOptions({
   },
 })
 
-/** All the admin is made of, in one language. */
+/** The manifest of the admin in one language. */
 export const manifestQuery = (language: Locale, userId: number) =>
   queryOptions({
     queryKey: ['manifest', userId, language],
@@ -55,15 +55,16 @@ export const manifestQuery = (language: Locale, userId: number) =>
     queryFn: ({ signal }): Promise<Manifest> => api<Manifest>('manifest', { query: { language }, signal }),
   })
 
-// Much of what the server answered it said in words, in the language of before. Who is here has none, the manifest one in its key.
+// Responses contain texts in the previous language, so they are invalidated. Exceptions: the user has no texts, and the manifest has the
+// language in its key.
 whenLanguageChanges(() => {
   void queries.invalidateQueries({ predicate: ({ queryKey: [what] }) => what !== 'me' && what !== 'manifest' })
 })
 
-/** Forgets the person and all that was fetched for them, then shows the login screen. */
+/** Clears the session and the cache, then shows the sign-in page. */
 export function dropSession(next = ''): void {
   queries.setQueryData(meQuery.queryKey, null)
-  // Only once the screens are gone, or they would ask again for what is taken from them.
+  // After the screens are unmounted, because they would request the removed data again.
   setTimeout(() => queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' }))
   history.push(`/admin/login${next ? `?next=${encodeURIComponent(next)}` : ''}`, {}, { ignoreBlocker: true })
 }
@@ -71,7 +72,7 @@ export function dropSession(next = ''): void {
 let leaving = false
 
 whenSessionExpires(() => {
-  // The first question of a visit is "who am I": a stranger is not told that a session expired.
+  // Without a loaded user there was no session, so nothing is reported as expired.
   if (leaving || !queries.getQueryData(meQuery.queryKey)) return
   leaving = true
   window.dispatchEvent(new Event('stoa:session-expired'))
@@ -82,7 +83,7 @@ whenSessionExpires(() => {
   }, REDIRECT_AFTER_MS)
 })
 
-/** Signs out. Where the server did not, it is told, and the page stays as it is: it must not look as if nobody were signed in. */
+/** Signs out. When the server fails, the error is shown and the page stays, because it must not look signed out. */
 export async function logout(): Promise<void> {
   try {
     await api('logout', { method: 'POST' })
@@ -92,13 +93,13 @@ export async function logout(): Promise<void> {
   dropSession()
 }
 
-/** Keeps a choice on the account; it works here at once, whatever the answer. */
+/** Stores a choice with the account; applied at once, whatever the response. */
 export async function keepChoice(change: Partial<Pick<Me, 'language' | 'theme'>>): Promise<void> {
   queries.setQueryData(meQuery.queryKey, (me) => (me ? { ...me, ...change } : me))
   await api('', { method: 'PUT', body: change }).catch(() => {})
 }
 
-/** What every screen of the shell knows. */
+/** The session data that every screen uses. */
 export interface Session {
   me: Me
   manifest: Manifest
@@ -106,24 +107,24 @@ export interface Session {
 
 export const SessionContext = createContext<Session | null>(null)
 
-/** The signed-in person and their manifest. */
+/** The signed-in user with the manifest. */
 export function useSession(): Session {
   const session = use(SessionContext)
   if (!session) throw new Error('useSession outside of the shell')
   return session
 }
 
-/** Whether a part of the product is there that can be off. */
+/** Whether an optional plugin is enabled. */
 export function usePlugin(id: string): boolean {
   return useSession().manifest.plugins.includes(id)
 }
 
-/** Description of a resource the person may see. */
+/** Description of a resource; undefined when the user may not see it. */
 export function useResource(name: string): ResourceInfo | undefined {
   return useSession().manifest.resources[name]
 }
 
-/** Whether the person may do something with a resource. */
+/** Whether the user has a permission on a resource. */
 export function can(resource: ResourceInfo | undefined, verb: Verb): boolean {
   return resource?.verbs.includes(verb) ?? false
 }

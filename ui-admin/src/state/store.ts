@@ -1,4 +1,4 @@
 import { createStore } from 'jotai'
 
-/** The one jotai store, so that code outside React can set state too. */
+/** The shared jotai store, so that code outside React can set state too. */
 export const store = createStore()

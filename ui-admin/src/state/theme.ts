@@ -11,7 +11,7 @@ function stored(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system'
 }
 
-/** The theme the person chose. */
+/** The theme the user has chosen. */
 export const themeAtom = atom<Theme>(stored())
 
 function paint(): void {
@@ -21,7 +21,7 @@ function paint(): void {
   document.body.classList.toggle('bp6-dark', dark)
 }
 
-/** Applies a theme now and keeps it for the next first paint. */
+/** Applies a theme and stores it for the first paint of the next visit. */
 export function applyTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme)
   store.set(themeAtom, theme)

@@ -1,14 +1,14 @@
 import { atom } from 'jotai'
 import { atomWithStorage } from 'jotai/utils'
 
-/** Sidebar shrunk to icons. */
+/** The menu shows icons only. */
 export const railAtom = atomWithStorage('stoa-rail', false, undefined, { getOnInit: true })
 
 /** Navigation drawer on small screens. */
 export const drawerAtom = atom(false)
 
-/** The page in sight stands alone, without menu and bar. */
+/** The page is shown without menu and top bar. */
 export const bareAtom = atom(false)
 
-/** Command palette. */
+/** The command palette is open. */
 export const paletteAtom = atom(false)

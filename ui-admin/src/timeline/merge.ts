@@ -1,50 +1,50 @@
 import type { ReactNode } from 'react'
 
-/** Something that happened or was said. */
+/** An entry of a timeline: an event or a comment. */
 export interface TimelineEntry {
   /** Unique within its source. */
   key: string
-  /** When: an instant. */
+  /** Time, as an ISO instant. */
   at: string
-  /** What it is, by which the timeline can be narrowed: one of the known kinds, or one its source names in `kinds`. */
+  /** Type of the entry, used for filtering: a built-in type, or one that the source names in `kinds`. */
   kind: string
-  /** In the round at its left; by itself what its kind says. */
+  /** Icon; the default depends on the type. */
   icon?: ReactNode
-  /** What happened, in a few words or as a tag. */
+  /** Summary, as text or as a tag. */
   head: ReactNode
   who?: string | undefined
-  /** Beside who and when. */
+  /** Content beside author and time. */
   aside?: ReactNode
-  /** What was said, in a bubble of its own. */
+  /** Quoted text. */
   body?: ReactNode
 }
 
-/** Where entries come from. A timeline joins several. */
+/** A source of entries. A timeline merges several. */
 export interface TimelineSource {
   name: string
   /** Newest first. */
   entries: readonly TimelineEntry[]
-  /** Fetches older ones; absent when all are there. */
+  /** Loads older entries; absent when all are loaded. */
   older?: (() => unknown) | undefined
   busy?: boolean
   failed?: boolean
-  /** Names of kinds of its own. */
+  /** Labels of the source's own types. */
   kinds?: Readonly<Record<string, string>>
 }
 
-/** What several sources know, in one order. */
+/** Several sources merged into one order. */
 export interface Merged {
   /** Newest first. */
   entries: (TimelineEntry & { source: string })[]
-  /** Fetches what comes next; undefined when all is shown. */
+  /** Loads the next entries; undefined when all are shown. */
   older: (() => void) | undefined
 }
 
 const time = ({ at }: { at: string }) => Date.parse(at)
 
 /**
- * Joins sources that are each fetched page by page. Only what is newer than the oldest known of every source that has more is shown:
- * beyond that, something between two entries may not have been fetched yet.
+ * Merges sources with pagination. For each source with more pages, only entries newer than its oldest loaded one are shown, because older
+ * ones may lie between entries that are not loaded yet.
  */
 export function merge(sources: readonly TimelineSource[]): Merged {
   const all = sources.flatMap(({ name, entries }) => entries.map((entry) => ({ ...entry, source: name }))).sort((a, b) => time(b) - time(a))

@@ -8,10 +8,10 @@ interface Told {
   data: { at: string; to_status: string; reason: string; who: string }[]
 }
 
-/** What became of a document, who did it and why, with what plugins know of it. `history` answers its moves, oldest first. */
+/** Timeline of a document: status changes and contributions of plugins. `history` returns the transitions, oldest first. */
 export function StatusTimeline({ title, subject, history }: { title: string; subject: { resource: string; id: number }; history: string }) {
   const say = useMessages()
-  // Below its list's key, so that it is asked for anew with the document.
+  // Below the key of the list, so that it is invalidated with the document.
   const { data, isPending, isError } = useQuery({
     queryKey: ['list', subject.resource, 'history', subject.id],
     queryFn: () => api<Told>(history),

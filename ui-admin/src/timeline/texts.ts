@@ -1,4 +1,4 @@
 import { getTexts } from '../i18n/texts.ts'
 
-/** Texts of the timeline. */
+/** Messages of the timeline. */
 export const useMessages = getTexts('timeline')

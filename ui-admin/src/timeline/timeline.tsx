@@ -19,20 +19,20 @@ const isKnown = (kind: string): kind is keyof typeof known => Object.hasOwn(know
 export interface TimelineProps {
   title: string
   sources: readonly TimelineSource[]
-  /** The row it is of: plugins bring in what they know of it. */
+  /** The row of the timeline; plugins add their sources for it. */
   subject?: { resource: string; id: number }
-  /** Above the entries, for example a place to write. */
+  /** Content above the entries, such as a comment editor. */
   children?: ReactNode
 }
 
-/** What a piece at the slot `timeline` gets. */
+/** Props of a contribution at the slot `timeline`. */
 export interface TimelinePiece {
   subject: { resource: string; id: number }
-  /** Adds a source, or puts a newer state of it in its place. */
+  /** Adds or replaces a source. */
   bring: (source: TimelineSource) => void
 }
 
-/** What happened to something and what was said about it: newest first, day by day, of several sources in one order. */
+/** Timeline of events and comments from several sources: newest first, grouped by day. */
 export function Timeline({ title, sources, subject, children }: TimelineProps) {
   const say = useMessages()
   const heading = useId()

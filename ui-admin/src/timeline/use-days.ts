@@ -4,7 +4,7 @@ import { useMessages } from './texts.ts'
 
 const DAY_MS = 86_400_000
 
-/** "Today", "Yesterday" or a date, and the time of the day, by the clock of the business. */
+/** Formats "Today", "Yesterday" or a date, and the time, in the time zone of the business. */
 export function useDays(): { dayOf(at: string): string; timeOf(at: string): string; whole(at: string): string } {
   const say = useMessages()
   const { language } = useT()

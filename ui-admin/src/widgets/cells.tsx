@@ -4,7 +4,7 @@ import type { CellProps } from './types.ts'
 
 const folders = import.meta.glob<{ Cell: ComponentType<CellProps> }>('./*/cell.tsx', { eager: true })
 
-/** A value drawn the way its widget shows it in a table: each widget is a folder, and its cell lies there. */
+/** Renders a value with the table cell of its widget; each widget is a folder with its cell. */
 export function CellOf(props: CellProps) {
   const Cell = folders[`./${props.column.widget}/cell.tsx`]?.Cell ?? Text
   return <Cell {...props} />

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Locale } from 'stoa/api-types'
 
-/** Language a form is being written in, and the one every other language falls back to. */
+/** The edited language of a form, and the main language as fallback. */
 export interface ContentLanguage {
   language: Locale
   main: Locale
@@ -9,5 +9,5 @@ export interface ContentLanguage {
 
 export const ContentLanguageContext = createContext<ContentLanguage>({ language: 'en-US', main: 'en-US' })
 
-/** Language the form around is being written in. */
+/** The edited language of the surrounding form. */
 export const useContentLanguage = (): ContentLanguage => use(ContentLanguageContext)

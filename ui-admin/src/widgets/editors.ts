@@ -9,7 +9,7 @@ type Load = () => Promise<{ default: ComponentType<InputProps> }>
 const known: Record<string, Load> = { ...settingEditors, ...editors }
 const loaded = new Map<string, ComponentType<InputProps>>()
 
-/** The input a plugin brings for a field of its own; undefined when the generic one is to be used. */
+/** The custom input of a plugin for a field; undefined for the generic one. */
 export function getEditor(resource: string, field: string): ComponentType<InputProps> | undefined {
   const key = `${resource}.${field}`
   const load = known[key]

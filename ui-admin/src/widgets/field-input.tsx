@@ -11,19 +11,19 @@ import { RelationView } from './one/view.tsx'
 import type { FieldInputProps, InputProps } from './types.ts'
 import type { Errors } from './values.ts'
 
-/** Errors of the form around, by place. */
+/** Errors of the surrounding form, by path. */
 export const ErrorsContext = createContext<Errors>({})
 
-/** Id of the input at a place in the form. */
+/** Id of the input at a path of the form. */
 export const fieldId = (path: string): string => `field-${path.replace(/\W+/g, '-')}`
 
-/** Widgets that show themselves best even when nothing may be changed. */
+/** Widgets that render read-only values themselves. */
 const drawnWhole = new Set<Widget>(['rows', 'rich', 'permissions', 'image'])
 
-/** Of those, what is only a frame while there is nothing in it. */
+/** Widgets among them that are hidden when read-only and empty. */
 const framed = new Set<Widget>(['rich', 'image'])
 
-/** Texts that are read to the end. */
+/** Widgets whose read-only text is not truncated. */
 const long = new Set<Widget>(['text', 'area', 'code'])
 
 function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value' | 'row'>) {
@@ -34,13 +34,13 @@ function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value
   return <CellOf column={field} value={value} row={{ id: 0, ...row }} />
 }
 
-/** Widgets in which Enter chooses something and must not send the form. */
+/** Widgets that use Enter for a selection; it must not submit the form. */
 const ownEnter = new Set<Widget>(['one', 'any', 'many', 'tags'])
 
-/** Widgets made of several controls: their label names the group. */
+/** Widgets with several controls: their label names the group. */
 const groups = new Set<Widget>(['rows', 'permissions', 'rich', 'status'])
 
-/** A field with its label, hint and error, whatever its widget. */
+/** A field with label, hint and error, for any widget. */
 export function FieldInput({ field, value, onChange, path = field.name, placeholder, disabled, row, aside, as }: FieldInputProps) {
   const { t } = useT()
   const errors = use(ErrorsContext)[path]

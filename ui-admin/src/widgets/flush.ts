@@ -1,15 +1,15 @@
-/** Hands over what an input still holds back. */
+/** Passes on changes that an input has debounced. */
 export type Flush = () => Promise<void>
 
 const waiting = new Set<Flush>()
 
-/** Registers an input that tells of changes only after a while; answers how to take it off again. */
+/** Registers an input with debounced changes; returns a function that unregisters it. */
 export function registerFlush(flush: Flush): () => void {
   waiting.add(flush)
   return () => waiting.delete(flush)
 }
 
-/** Lets every input hand over what was typed last, before it is saved. */
+/** Flushes all inputs before saving. */
 export const flushInputs = async (): Promise<void> => {
   await Promise.all([...waiting].map((flush) => flush()))
 }

@@ -4,7 +4,7 @@ import type { InputProps } from './types.ts'
 
 const folders = import.meta.glob<{ Input: ComponentType<InputProps> }>('./*/input.tsx', { eager: true })
 
-/** The input of every widget: each widget is a folder, and its input lies there. */
+/** The inputs of all widgets; each widget is a folder with its input. */
 export const inputs = Object.fromEntries(Object.entries(folders).map(([path, { Input }]) => [path.split('/')[1], Input])) as Record<
   Widget,
   ComponentType<InputProps>

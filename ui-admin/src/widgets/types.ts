@@ -1,43 +1,43 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Column, FieldInfo, Row } from 'stoa/api-types'
 
-/** What a table cell gets. */
+/** Props of a table cell. */
 export interface CellProps {
   column: Pick<Column, 'name' | 'widget' | 'options'>
   value: unknown
   row: Row
 }
 
-/** What a field with its label, hint and error is made of. */
+/** Props of a field with label, hint and error. */
 export interface FieldInputProps {
   field: FieldInfo
   value: unknown
   onChange: (value: unknown) => void
-  /** Place of the value in the form; the field's name when it stands at the top. */
+  /** Path of the value in the form; the field's name at the top level. */
   path?: string
   placeholder?: string | undefined
   disabled?: boolean | undefined
   row?: Record<string, unknown> | undefined
-  /** Beside the label, for example a button. */
+  /** Content beside the label, such as a button. */
   aside?: ReactNode
-  /** Another input than the one of the widget. */
+  /** Input that replaces the one of the widget. */
   as?: ComponentType<InputProps> | undefined
 }
 
-/** What an input gets. Values are kept as typed; `toWire` turns them into what the server wants. */
+/** Props of an input. Values stay as typed; `toWire` converts them for the server. */
 export interface InputProps {
   id: string
   field: FieldInfo
   value: unknown
   onChange: (value: unknown) => void
-  /** Place of the value in the form, such as `options.0.name`; errors are found by it. */
+  /** Path of the value in the form, such as `options.0.name`; errors use the same path. */
   path: string
   invalid: boolean
   describedBy?: string | undefined
   placeholder?: string | undefined
   disabled?: boolean | undefined
-  /** Draws a whole field, for inputs that are made of fields themselves. */
+  /** Renders a field, for inputs that consist of fields. */
   Field: ComponentType<FieldInputProps>
-  /** The row the value belongs to, for the labels of relations. */
+  /** The row of the value, for the labels of relations. */
   row?: Record<string, unknown> | undefined
 }

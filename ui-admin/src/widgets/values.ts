@@ -6,31 +6,31 @@ import { isNowhere, mostDegrees, placeToWire, wrongDegrees } from './place/place
 
 type Values = Record<string, unknown>
 
-/** Texts by language, as the fields of child rows hold them. */
+/** Texts by language, in the format of child row fields. */
 export type Texts = Partial<Record<Locale, string>>
 
-/** Whether a value holds one text per language. */
+/** Whether a value is a set of texts by language. */
 export const isTexts = (value: unknown): value is Texts => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Text of a child row's field in one language, with no fallback to another. */
+/** Text of a child row field in one language, without fallback. */
 export const textIn = (value: unknown, language: Locale): string =>
   isTexts(value) ? (value[language] ?? '') : typeof value === 'string' ? value : ''
 
-/** The texts with one of them replaced. */
+/** Returns the texts with one replaced. */
 export const withText = (value: unknown, language: Locale, text: unknown): Texts => ({
   ...(isTexts(value) ? value : {}),
   [language]: String(text ?? ''),
 })
 
-/** Errors by place, such as `options.0.name`. */
+/** Errors by path, such as `options.0.name`. */
 export type Errors = Record<string, string[]>
 
-/** Whether a field is to be seen beside these values. */
+/** Whether a field is visible with these values. */
 export function shown(field: FieldInfo, values: Values): boolean {
   return !field.showIf || field.showIf.in.includes(values[field.showIf.field] as string)
 }
 
-/** What an untouched field holds. */
+/** Empty value of a field. */
 export function emptyValue(field: FieldInfo): unknown {
   if (field.widget === 'rows' && Array.isArray(field.default))
     return (field.default as Values[]).map((row) => startRow(field.rows ?? [], row))
@@ -60,13 +60,13 @@ export function emptyValue(field: FieldInfo): unknown {
   }
 }
 
-/** A child row that a default describes only in part. */
+/** A child row from a partial default. */
 function startRow(fields: FieldInfo[], part: Values): Values {
   const own = (field: FieldInfo) => (part[field.name] === undefined ? field : { ...field, default: part[field.name] })
   return startValues(fields.map(own))
 }
 
-/** Values of a new record. */
+/** Initial values of a new record. */
 export function startValues(fields: FieldInfo[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)]))
 }
@@ -77,19 +77,19 @@ const isBlank = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** Whether a per-language value says nothing in any language. */
+/** Whether a localized value is blank in all languages. */
 const isSilent = (value: unknown): boolean => (isTexts(value) ? Object.values(value).every(isBlank) : isBlank(value))
 
-/** A number without what sets its thousands apart; `12,50` is left as it was typed, for whoever says what is wrong with it. */
+/** Removes digit grouping from a number; `12,50` stays as typed and is rejected by the validation. */
 const plainNumber = (typed: unknown): string => {
   const text = String(typed).trim()
   return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
 }
 
-/** Texts may be empty; for every other widget an empty input means "no value". */
+/** Widgets whose empty text is a value; for all others an empty input means null. */
 const texts = new Set(['text', 'area', 'rich', 'code', 'password'])
 
-/** The value the server wants for what was typed. */
+/** Converts a typed value to the request format. */
 export function toWire(field: FieldInfo, value: unknown): unknown {
   switch (field.widget) {
     case 'int':
@@ -130,7 +130,7 @@ function rowToWire(fields: FieldInfo[], row: Values): Values {
   return { ...id, ...Object.fromEntries(own) }
 }
 
-/** A translation of a required text that is left empty falls back to another language: it is not sent. */
+/** A blank translation of a required text is omitted, because it falls back to another language. */
 function textsToWire(field: FieldInfo, value: unknown): unknown {
   if (!isTexts(value)) return toWire(field, value)
   return field.required ? Object.fromEntries(Object.entries(value).filter(([, text]) => !isBlank(text))) : value
@@ -167,7 +167,7 @@ function textProblem(field: FieldInfo, text: string): string | undefined {
   return undefined
 }
 
-/** What is wrong with one value; undefined when nothing is. The server has the last word. */
+/** Validates one value; undefined when valid. The server validates again. */
 export function problem(field: FieldInfo, value: unknown): string | undefined {
   if (field.localized && isTexts(value)) {
     if (isSilent(value)) return field.required ? t('rule.required') : undefined
@@ -190,7 +190,7 @@ export function problem(field: FieldInfo, value: unknown): string | undefined {
   return typeof value === 'string' && field.widget !== 'rich' ? textProblem(field, value) : undefined
 }
 
-/** Errors of all fields that are seen, child rows included. */
+/** Errors of all visible fields, including child rows. */
 export function problems(fields: FieldInfo[], values: Values, prefix = ''): Errors {
   const found: Errors = {}
   for (const field of fields) {
@@ -205,5 +205,5 @@ export function problems(fields: FieldInfo[], values: Values, prefix = ''): Erro
   return found
 }
 
-/** Whether two values are the same, however deep. */
+/** Whether two values are deeply equal. */
 export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

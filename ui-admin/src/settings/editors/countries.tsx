@@ -4,7 +4,7 @@ import type { InputProps } from '../../widgets/types.ts'
 import { countries } from '../../common/countries.ts'
 import { MultiPick } from './multi-pick.tsx'
 
-/** Countries by their names. */
+/** Selection of countries by name. */
 export default function Countries(props: InputProps) {
   const { language } = useT()
   const choices = useMemo(() => countries(language), [language])

@@ -1,4 +1,4 @@
-/** Inputs of the kernel's own settings that say more than a line of text. */
+/** Custom inputs of the kernel's settings. */
 export const settingEditors = {
   'basic.supported_countries': () => import('./countries.tsx'),
   'basic.supported_languages': () => import('./languages.tsx'),

@@ -3,7 +3,7 @@ import { useFormField } from '../../form/use-form-field.ts'
 import { interfaceLanguages } from '../../state/language.ts'
 import type { InputProps } from '../../widgets/types.ts'
 
-/** The languages of the site; the main one cannot be left out. */
+/** Languages of the site; the main language cannot be removed. */
 export default function Languages({ id, field, value, onChange, describedBy, disabled }: InputProps) {
   const chosen = Array.isArray(value) ? (value as string[]) : []
   const { value: main } = useFormField<string>('main_language')

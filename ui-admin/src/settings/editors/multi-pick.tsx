@@ -11,7 +11,7 @@ interface Choice {
   label: string
 }
 
-/** Several of many known words, found by typing a part of their name or code. */
+/** Multiple selection from fixed options, searchable by name or code. */
 export function MultiPick({ id, field, value, onChange, invalid, describedBy, disabled, choices }: InputProps & { choices: Choice[] }) {
   const { t } = useT()
   const [query, setQuery] = useState('')

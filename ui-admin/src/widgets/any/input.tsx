@@ -4,7 +4,7 @@ import { useSession } from '../../state/session.ts'
 import { Input as One } from '../one/input.tsx'
 import type { InputProps } from '../types.ts'
 
-/** A record of one of several resources: first what it is, then which. */
+/** Reference to a record of one of several resources: first the resource, then the record. */
 export function Input(props: InputProps) {
   const { field, value, onChange, disabled, row, id } = props
   const { resources } = useSession().manifest

@@ -1,7 +1,7 @@
 import { BlockInput } from '../base/block-input.tsx'
 import type { InputProps } from '../types.ts'
 
-/** A text of a few lines. */
+/** Multi-line text. */
 export function Input(props: InputProps) {
   return <BlockInput {...props} rows={5} />
 }

@@ -1,7 +1,7 @@
 import { TextArea } from '@blueprintjs/core'
 import type { InputProps } from '../types.ts'
 
-/** Several lines of text. */
+/** Multi-line text input. */
 export function BlockInput({
   id,
   field,

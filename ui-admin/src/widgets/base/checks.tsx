@@ -2,7 +2,7 @@ import { Checkbox } from '@blueprintjs/core'
 import type { Option } from 'stoa/api-types'
 import type { InputProps } from '../types.ts'
 
-/** Several of a few fixed choices, each a box to tick. What is chosen keeps the order of the choices. */
+/** Group of checkboxes. The value keeps the order of the options. */
 export function Checks({
   id,
   field,

@@ -2,12 +2,12 @@ import type { InputProps } from '../types.ts'
 import { FieldSelect } from './field-select.tsx'
 
 type Props = Omit<InputProps, 'field'> & {
-  /** What may be chosen; the value that is stored is offered even when it is not among them. */
+  /** Available codes; the stored value is offered even when it is not among them. */
   codes: readonly string[]
   say?: (code: string) => string
 }
 
-/** One of the codes that another field of the form holds. */
+/** Selects one of the codes that another field of the form holds. */
 export function CodeSelect({ value, codes, say = (code) => code, ...input }: Props) {
   const now = String(value ?? '')
   const all = [...new Set([...codes, now])].filter(Boolean)

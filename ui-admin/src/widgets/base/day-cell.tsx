@@ -1,7 +1,7 @@
 import { Day } from '../../common/money.tsx'
 import type { CellProps } from '../types.ts'
 
-/** The day of a date or a moment. */
+/** The date of a date or timestamp. */
 export function DayCell({ value }: CellProps) {
   return <Day value={typeof value === 'string' ? value : null} />
 }

@@ -5,19 +5,19 @@ import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 
 interface DropAreaProps extends Pick<InputProps, 'id' | 'field' | 'invalid' | 'describedBy' | 'disabled'> {
-  /** Words of the button that opens the machine's own chooser. */
+  /** Label of the button that opens the file chooser. */
   choose: string
   accept?: string | undefined
   busy: boolean
   error: string
-  /** What is there already. */
+  /** The current file. */
   children: ReactNode
-  /** Beside the button; where there is nothing it is told that files may be dropped. */
+  /** Further buttons; without a file, a hint on drag and drop is shown. */
   buttons: ReactNode
   onFile: (file: File) => unknown
 }
 
-/** Takes one file, dropped or chosen. */
+/** Accepts one file by drop or file chooser. */
 export function DropArea({
   id,
   field,
@@ -49,7 +49,7 @@ export function DropArea({
                 id={id}
                 size="small"
                 loading={busy}
-                // The label of the field would take the place of the button's own words.
+                // Without it, the label of the field would replace the button's own label.
                 aria-label={`${choose}: ${field.label}`}
                 aria-describedby={describedBy}
                 onClick={pick}

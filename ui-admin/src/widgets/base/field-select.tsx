@@ -3,14 +3,14 @@ import type { InputProps } from '../types.ts'
 
 export type FieldSelectProps = Omit<InputProps, 'field' | 'path' | 'Field' | 'value' | 'onChange'> & {
   value: string | number | null
-  /** Told what was chosen, as text; blank for the first entry when there is a `blank`. */
+  /** Called with the chosen value as text; empty for the `blank` entry. */
   onChange: (value: string) => void
   options: readonly { value: string | number; label: string }[]
-  /** What stands there when nothing is chosen; without it something always is. */
+  /** Label of the entry for no value; without it a value is always selected. */
   blank?: string
 }
 
-/** A choice among some, as the input of a form's field. Text that is stored is offered even when it is not among them. */
+/** Select input of a form field. A stored value is offered even when it is not among the options. */
 export function FieldSelect({ id, value, onChange, options, blank, invalid, describedBy, disabled }: FieldSelectProps) {
   const strange = typeof value === 'string' && value !== '' && !options.some((one) => one.value === value)
   return (

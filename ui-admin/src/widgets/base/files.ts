@@ -1,8 +1,8 @@
-/** Address a stored file is shown from. */
+/** URL of a stored file. */
 export const fileUrl = (path: string): string => (/^(https?:)?\/\//.test(path) ? path : `/files/${path.replace(/^\/+/, '')}`)
 
-/** Address of a stored picture for a place of a few lines' height; a list of a hundred must not fetch them whole. */
+/** URL of a thumbnail of a stored image; a list of a hundred must not load full images. */
 export const smallUrl = (path: string): string => (/^(https?:)?\/\//.test(path) ? path : `${fileUrl(path)}?w=160`)
 
-/** Last part of a path: what people know a file by. */
+/** File name: the last segment of a path. */
 export const fileName = (path: string): string => decodeURIComponent(path.split('/').pop() ?? path)

@@ -1,7 +1,7 @@
 import { InputGroup, type InputGroupProps } from '@blueprintjs/core'
 import type { InputProps } from '../types.ts'
 
-/** One line of text; most widgets are this with another keyboard. */
+/** Single-line text input; most widgets use it with another keyboard type. */
 export function LineInput({
   id,
   field,

@@ -2,7 +2,7 @@ import { MenuItem } from '@blueprintjs/core'
 import type { ItemRenderer } from '@blueprintjs/select'
 import { useT } from '../../i18n/index.ts'
 
-/** Draws one of what a picker offers. `noteOf` stands at the end of its line. */
+/** Renders an option of a picker. `noteOf` is shown at its end. */
 export const optionItem =
   <T extends { value: string | number; label: string }>(
     isChosen: (option: T) => boolean,
@@ -21,7 +21,7 @@ export const optionItem =
     />
   )
 
-/** Stands where a picker has nothing to offer. */
+/** Empty state of a picker. */
 export function NothingFound() {
   const { t } = useT()
   return <MenuItem disabled text={t('common.nothingFound')} roleStructure="listoption" />

@@ -19,10 +19,10 @@ export interface RelationPickerProps {
   autoFocus?: boolean
 }
 
-/** Chooses records of another resource by typing a part of their name. */
+/** Selects records of another resource by typing a part of their name. */
 export function RelationPicker({ resource, label, ids, onChange, id, describedBy, disabled, invalid, autoFocus }: RelationPickerProps) {
   const { t, language } = useT()
-  /** What was chosen here keeps its name while the list already shows others. */
+  /** Keeps the names of selected records after the options have changed. */
   const [taken, setTaken] = useState<readonly Candidate[]>([])
   const key = ids.join(',')
   const chosen = useQuery({ ...optionsQuery(resource, { ids: key }, language), enabled: key !== '' })

@@ -1,10 +1,10 @@
 import type { CellProps } from '../types.ts'
 
 const MOST_SHOWN = 160
-/** So much fits into every column. Cutting off what needs no cutting makes a long list slow to paint. */
+/** Text up to this length fits into every column. Truncation by CSS makes long lists slow to paint, so short texts skip it. */
 const ALWAYS_FITS = 18
 
-/** Text on one line, cut off where the column ends. */
+/** Single-line text, truncated at the column width. */
 export function TextCell({ value }: CellProps) {
   if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
   const text = String(value)
@@ -16,7 +16,7 @@ export function TextCell({ value }: CellProps) {
   )
 }
 
-/** Text whose letters all have one width: codes, addresses, ids. */
+/** Monospaced text: codes, slugs, ids. */
 export function CodeCell(props: CellProps) {
   return (
     <span className="mono">
@@ -25,7 +25,7 @@ export function CodeCell(props: CellProps) {
   )
 }
 
-/** A figure, aligned by its digits. */
+/** A number with tabular digits. */
 export function NumberCell({ value }: CellProps) {
   if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
   return <span className="num">{String(value)}</span>

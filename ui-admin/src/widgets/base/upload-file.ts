@@ -1,12 +1,12 @@
 import { api } from '../../api/client.ts'
 
-/** Answer of an upload. */
+/** Response of an upload. */
 export interface Uploaded {
   path: string
   name: string
 }
 
-/** Sends a file and answers the path it is kept under. */
+/** Uploads a file and returns its stored path. */
 export function uploadFile(file: File, type: 'image' | 'file'): Promise<Uploaded> {
   const body = new FormData()
   body.set('type', type)

@@ -8,7 +8,7 @@ import { fileName, fileUrl } from './files.ts'
 import { uploadFile } from './upload-file.ts'
 import type { InputProps } from '../types.ts'
 
-/** Sends a file at once and keeps the path the server answered. */
+/** Uploads a file at once and stores the path from the response. */
 export function Upload({
   value,
   onChange,

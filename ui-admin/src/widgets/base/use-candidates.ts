@@ -7,7 +7,7 @@ import { useT } from '../../i18n/index.ts'
 
 const none: Candidate[] = []
 
-/** What is called exactly so first, then what begins so. */
+/** Sorts options: exact matches first, then prefix matches. */
 function bestFirst(options: Candidate[], query: string): Candidate[] {
   const wanted = query.trim().toLowerCase()
   if (wanted === '') return options
@@ -18,18 +18,18 @@ function bestFirst(options: Candidate[], query: string): Candidate[] {
   return [...options].sort((a, b) => rank(a) - rank(b))
 }
 
-/** What a held Enter does when its answer is there: the list does it, or where that is closed the field is given the first one. */
+/** Applies a delayed Enter after the response: the list handles it; if it is closed, the first option is chosen for the field. */
 function press(field: EventTarget, { choose, items: [first] }: { choose: (option: Candidate) => void; items: readonly Candidate[] }): void {
   if (document.activeElement !== field) return first && choose(first)
   for (const type of ['keydown', 'keyup']) field.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }))
 }
 
-/** The keys that leave what was typed, and an Enter that waits, as they are. */
+/** Keys that do not change the query and do not cancel a delayed Enter. */
 const quiet = new Set(['Tab', 'Shift', 'Enter'])
 
 /**
- * Candidates of a relation by what is typed. An Enter that comes before the answer waits for it: it must never mean a
- * list from before the typing. `choose` is called where the field was left meanwhile.
+ * Options of a relation for the typed text. An Enter before the response waits for it, because it must not select from an outdated list.
+ * `choose` is called when the field has lost the focus meanwhile.
  */
 export function useCandidates(resource: string, choose: (option: Candidate) => void) {
   const { t, language } = useT()
@@ -51,7 +51,7 @@ export function useCandidates(resource: string, choose: (option: Candidate) => v
     const field = held.current
     if (awaited || !field) return
     held.current = null
-    // Once the list has been drawn with the answer, and with the first of it marked.
+    // After the list is rendered with the response and its first option is active.
     setTimeout(() => press(field, latest.current))
   }, [awaited])
 
@@ -64,7 +64,7 @@ export function useCandidates(resource: string, choose: (option: Candidate) => v
       held.current = event.target
     },
   }
-  /** Stands at the end of the line of one that is switched off. */
+  /** Note at the end of a disabled option. */
   const noteOf = ({ enabled }: Candidate) => (enabled === false ? t('status.disabled') : '')
   return { query, setQuery, items, keys, noteOf }
 }

@@ -1,2 +1,2 @@
-/** Text in letters of one width. */
+/** Monospaced text. */
 export { CodeCell as Cell } from '../base/text-cell.tsx'

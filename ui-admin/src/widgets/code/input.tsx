@@ -1,7 +1,7 @@
 import { BlockInput } from '../base/block-input.tsx'
 import type { InputProps } from '../types.ts'
 
-/** Source text such as a style sheet. */
+/** Source code, such as a style sheet. */
 export function Input(props: InputProps) {
   return <BlockInput {...props} rows={10} mono />
 }

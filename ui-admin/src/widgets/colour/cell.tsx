@@ -1,7 +1,7 @@
 import { CodeCell } from '../base/text-cell.tsx'
 import type { CellProps } from '../types.ts'
 
-/** A colour beside its code. */
+/** A colour swatch with its code. */
 export function Cell(props: CellProps) {
   const { value } = props
   if (typeof value !== 'string' || value === '') return <CodeCell {...props} />

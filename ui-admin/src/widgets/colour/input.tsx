@@ -1,7 +1,7 @@
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 
-/** A colour: chosen from the palette of the browser, or typed. */
+/** Colour input: native colour picker and hex code. */
 export function Input(props: InputProps) {
   const { value, onChange, disabled, field } = props
   const now = getWhole(value)
@@ -18,7 +18,7 @@ export function Input(props: InputProps) {
   return <LineInput {...props} placeholder={props.placeholder ?? '#c0392b'} extra={{ className: 'short-input', rightElement: palette }} />
 }
 
-/** The six digits a palette wants: #abc is #aabbcc. Undefined while there is no colour, which a palette cannot say. */
+/** The six-digit form for the colour picker: #abc is #aabbcc. Undefined without a colour, which the picker cannot represent. */
 function getWhole(value: unknown): string | undefined {
   const typed = typeof value === 'string' ? value.trim() : ''
   if (/^#[0-9a-f]{6}$/i.test(typed)) return typed

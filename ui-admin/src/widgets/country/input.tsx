@@ -3,7 +3,7 @@ import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 import { FieldSelect } from '../base/field-select.tsx'
 
-/** A country by its name, as the input of a field that keeps three-letter codes. */
+/** Country input of a field with three-letter codes. */
 export function Input({ field, value, onChange, ...input }: InputProps) {
   const { t, language } = useT()
   return (

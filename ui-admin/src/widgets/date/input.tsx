@@ -1,7 +1,7 @@
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 
-/** A day. */
+/** Date input. */
 export function Input(props: InputProps) {
   const day = typeof props.value === 'string' ? props.value.split('T')[0] : ''
   return <LineInput {...props} value={day} extra={{ type: 'date', className: 'short-input' }} />

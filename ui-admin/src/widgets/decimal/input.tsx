@@ -1,7 +1,7 @@
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 
-/** A number with decimals. */
+/** Decimal number input. */
 export function Input(props: InputProps) {
   return <LineInput {...props} extra={{ inputMode: 'decimal', className: 'num short-input' }} />
 }

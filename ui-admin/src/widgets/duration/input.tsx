@@ -4,7 +4,7 @@ import type { InputProps } from '../types.ts'
 import { parseMinutes } from '../../../../core/parse-minutes.ts'
 import { getClock, DAY, getDays } from './minutes.ts'
 
-/** A length of time: minutes, or hours and minutes as 1:30. What is typed stays as it is typed until the field is left. */
+/** Duration input: minutes, or hours and minutes as 1:30. The typed text stays until blur. */
 export function Input(props: InputProps) {
   const { value, onChange } = props
   const { language } = useT()

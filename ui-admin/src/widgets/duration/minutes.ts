@@ -1,12 +1,12 @@
-/** Minutes as people read them: 90 is "1:30". */
+/** Formats minutes: 90 is "1:30". */
 export function getClock(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-/** Minutes of a day. */
+/** Minutes per day. */
 export const DAY = 1_440
 
-/** A long time in days and hours, in words, as nobody counts in hours what goes on for days. */
+/** Formats a long duration in days and hours. */
 export function getDays(minutes: number, language: string): string {
   const say = (count: number, unit: 'day' | 'hour' | 'minute') =>
     count === 0 ? [] : [new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)]

@@ -1,7 +1,7 @@
 import { Upload } from '../base/upload.tsx'
 import type { InputProps } from '../types.ts'
 
-/** Any file. */
+/** File input. */
 export function Input(props: InputProps) {
   return <Upload {...props} type="file" preview={() => null} />
 }

@@ -3,7 +3,7 @@ import { fileUrl } from '../base/files.ts'
 import { Upload } from '../base/upload.tsx'
 import type { InputProps } from '../types.ts'
 
-/** A picture, shown as soon as it is on the server. */
+/** Image input with preview after the upload. */
 export function Input(props: InputProps) {
   const { t } = useT()
   return (

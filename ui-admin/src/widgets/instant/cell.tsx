@@ -1,2 +1,2 @@
-/** The day. */
+/** A date. */
 export { DayCell as Cell } from '../base/day-cell.tsx'

@@ -3,7 +3,7 @@ import { LineInput } from '../base/line-input.tsx'
 import { getInstant, wallClock } from '../../common/zoned.ts'
 import type { InputProps } from '../types.ts'
 
-/** A day and a time on the clock of the business, whatever clock the browser has. */
+/** Date and time input in the time zone of the business, not of the browser. */
 export function Input(props: InputProps) {
   const zone = useSession().manifest.site.time_zone
   const clock = typeof props.value === 'string' ? wallClock(props.value, zone) : ''

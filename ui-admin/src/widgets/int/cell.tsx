@@ -1,2 +1,2 @@
-/** A figure. */
+/** A number. */
 export { NumberCell as Cell } from '../base/text-cell.tsx'

@@ -3,7 +3,7 @@ import { CodeCell, TextCell } from '../base/text-cell.tsx'
 import { getChanges } from './shape.ts'
 import { fieldName } from './view.tsx'
 
-/** The data on one line; of a list of changes only what they are about. */
+/** The data on one line; for a list of changes only the field names. */
 export function Cell(props: CellProps) {
   const { value } = props
   const changes = getChanges(value)

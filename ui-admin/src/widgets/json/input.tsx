@@ -4,10 +4,10 @@ import type { InputProps } from '../types.ts'
 import { getColumns, type Flat } from './shape.ts'
 import { TableInput } from './table-input.tsx'
 
-/** Data: a list of flat records as a table, anything else as text. While text is not valid JSON it stays as typed. */
+/** JSON input: a list of flat records as a table, anything else as text. Invalid JSON stays as typed. */
 export function Input(props: InputProps) {
   const { value } = props
-  // The columns are remembered, so that a table that was emptied can be filled again.
+  // The columns are kept in state, so that an emptied table can be filled again.
   const [columns] = useState(() => getColumns(value) ?? getColumns(props.field.default))
   if (columns && Array.isArray(value)) return <TableInput {...props} rows={value as Flat[]} columns={columns} />
   const text = typeof value === 'string' ? value : value ? JSON.stringify(value, null, 2) : ''

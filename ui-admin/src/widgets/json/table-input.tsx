@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 import { readable, type Flat } from './shape.ts'
 
-/** A list of flat records as a small table: one line each, one input per value. */
+/** Table input for a list of flat records: one line per record, one input per value. */
 export function TableInput({
   id,
   field,
@@ -37,7 +37,7 @@ export function TableInput({
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            // Lines have no name of their own; they are told apart by their place.
+            // Lines have no id, so the index is the key.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={index}>
               {columns.map((name) => (
@@ -81,6 +81,6 @@ export function TableInput({
   )
 }
 
-/** What was a number stays one while it reads as one. */
+/** A number stays a number while the text is a valid number. */
 const typed = (before: unknown, text: string): unknown =>
   typeof before === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text

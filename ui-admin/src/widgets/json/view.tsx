@@ -1,10 +1,10 @@
 import { t, useT } from '../../i18n/index.ts'
 import { getChanges, getColumns, getPairs, readable, type Change } from './shape.ts'
 
-/** What a field is called to people; undefined when it is not known. */
+/** Label of a field; undefined when unknown. */
 type LabelOf = (field: string) => string | undefined
 
-/** Data to be read: changes as before and after, lists and records as tables, the rest as text. */
+/** Read-only JSON: changes with old and new values, lists and records as tables, the rest as text. */
 export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: unknown; labelOf?: LabelOf }) {
   const { t } = useT()
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return <Nothing />
@@ -85,7 +85,7 @@ function Nothing() {
   return <span className="quiet">{t('changes.nothing')}</span>
 }
 
-/** "title:zh-HK" becomes "Title (zh-HK)", "stocks[LJ-50].price" "Stocks LJ-50: price". */
+/** Formats a field path: "title:zh-HK" becomes "Title (zh-HK)", "stocks[LJ-50].price" becomes "Stocks LJ-50: price". */
 export function fieldName(field: string, labelOf: LabelOf = () => undefined): string {
   const [path = '', language] = field.split(':')
   const told = labelOf(path)
@@ -102,7 +102,7 @@ export function fieldName(field: string, labelOf: LabelOf = () => undefined): st
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** A value in words; markup is left out, since what was said matters and not how it was set. */
+/** Formats a value as text without markup. */
 function words(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')

@@ -1,7 +1,7 @@
 import { RelationPicker } from '../base/relation-picker.tsx'
 import type { InputProps } from '../types.ts'
 
-/** Several records of another resource. The server may answer them as ids or as rows. */
+/** Selects several records of another resource. The server may return them as ids or as rows. */
 export function Input({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const ids = (Array.isArray(value) ? value : []).map((one) =>
     Number(typeof one === 'object' && one !== null ? (one as { id: unknown }).id : one),

@@ -3,7 +3,7 @@ import { useSession } from '../../state/session.ts'
 import { NumberCell } from '../base/text-cell.tsx'
 import type { CellProps } from '../types.ts'
 
-/** An amount, in the currency of its row or else of the site. */
+/** An amount in the currency of its row, or else of the site. */
 export function Cell(props: CellProps) {
   const { currency: base } = useSession().manifest.site
   const { row, value } = props

@@ -4,7 +4,7 @@ import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 import { plainAmount } from './plain.ts'
 
-/** An amount with the decimals of the currency: that of its row, or else of the site. */
+/** Amount input with the decimals of the currency of its row, or else of the site. */
 export function Input(props: InputProps) {
   const { currency: base } = useSession().manifest.site
   const currency = typeof props.row?.['currency'] === 'string' && props.row['currency'] !== '' ? props.row['currency'] : base
@@ -26,7 +26,7 @@ export function Input(props: InputProps) {
   )
 }
 
-/** "128" becomes "128.00". */
+/** Adds decimals: "128" becomes "128.00". */
 function withCents(text: string): string {
   const [whole, cents = ''] = text.split('.')
   return `${whole}.${cents.padEnd(2, '0')}`

@@ -1,6 +1,6 @@
 import { AMOUNT } from 'stoa/money'
 
-/** An amount without what sets its thousands apart; anything else as it was typed, for whoever says what is wrong with it. */
+/** Removes digit grouping from an amount. Invalid text stays as typed and is rejected by the validation. */
 export function plainAmount(typed: string): string {
   const text = typed.trim()
   return AMOUNT.test(text) ? text.replaceAll(',', '') : text

@@ -10,11 +10,11 @@ import { relationLabel } from '../../common/relations.ts'
 import { useCandidates } from '../base/use-candidates.ts'
 import type { InputProps } from '../types.ts'
 
-/** One record of another resource, found by typing a part of its name. */
+/** Selects one record of another resource by typing a part of its name. */
 export function Input({ id, field, value, onChange, invalid, describedBy, disabled, row }: InputProps) {
   const { t, language } = useT()
   const resource = field.to ?? ''
-  /** Keeps its name while the list already shows others. */
+  /** Keeps the name of the selected record after the options have changed. */
   const [taken, setTaken] = useState<Candidate>()
   const has = value !== null && value !== undefined && value !== ''
   const take = (option: Candidate) => {

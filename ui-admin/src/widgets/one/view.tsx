@@ -4,7 +4,7 @@ import { rowPath } from '../../common/paths.ts'
 import { useSession } from '../../state/session.ts'
 import { relationLabel } from '../../common/relations.ts'
 
-/** The related record by its name, as a link where it may be seen. */
+/** Name of the related record, as a link where the user may see it. */
 export function RelationView({ field, value, row }: { field: FieldInfo; value: number; row: Row }) {
   const { manifest } = useSession()
   const to = manifest.resources[field.to ?? '']

@@ -6,13 +6,13 @@ import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 import { isStored, type Stored } from './stored.ts'
 
-/** A secret. One that is stored already is kept, replaced or removed, never shown. */
+/** Input of a secret. A stored one can be kept, replaced or removed, but is never shown. */
 export function Input(props: InputProps) {
   const { t } = useT()
   const say = useMessages()
   const [stored, setStored] = useState<Stored>()
   const [visible, setVisible] = useState(false)
-  // After a save the server tells anew what it has.
+  // Updates the stored state after a save.
   if (isStored(props.value) && props.value !== stored) setStored(props.value)
   const { turn, within } = useTurns(props.onChange)
   const keep = stored?.set && (
@@ -35,7 +35,7 @@ export function Input(props: InputProps) {
             <Button
               id={props.id}
               size="small"
-              // The label of the field would take the place of the button's own word.
+              // Without it, the label of the field would replace the button's own label.
               aria-label={`${t('widget.replaceSecret')}: ${props.field.label}`}
               aria-describedby={props.describedBy}
               onClick={() => turn('')}
@@ -75,7 +75,7 @@ export function Input(props: InputProps) {
   )
 }
 
-/** The button that was pressed is gone with what it stood beside: the focus goes to the first control of what came instead. */
+/** The pressed button is removed together with its row, so the focus moves to the first control that replaces it. */
 function useTurns(onChange: (value: unknown) => void) {
   const [turns, setTurns] = useState(0)
   const within = useRef<HTMLDivElement>(null)

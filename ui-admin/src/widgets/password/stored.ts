@@ -1,8 +1,8 @@
-/** What the server tells about a secret. */
+/** State of a stored secret, as the server reports it. */
 export interface Stored {
   set: boolean
   last4?: string
 }
 
-/** Whether a value is what the server tells about a secret. */
+/** Whether a value is the state of a stored secret. */
 export const isStored = (value: unknown): value is Stored => typeof value === 'object' && value !== null && 'set' in value

@@ -1,7 +1,7 @@
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 
-/** A share of a hundred. */
+/** Percentage input. */
 export function Input(props: InputProps) {
   const mark = <span className="input-mark">%</span>
   return <LineInput {...props} extra={{ inputMode: 'decimal', className: 'num short-input', rightElement: mark }} />

@@ -11,7 +11,7 @@ interface Role extends Row {
   permission_list?: string[]
 }
 
-/** Roles by name, to choose one to compare with. */
+/** Roles by name, for the comparison. */
 export function useRoles(): Role[] {
   const found = useQuery({
     queryKey: ['list', 'role', 'all'],
@@ -20,14 +20,14 @@ export function useRoles(): Role[] {
   return found.data?.data ?? []
 }
 
-/** A role with what it holds. */
+/** A role with its permissions. */
 export interface OtherRole {
   id: number
   name: string
   held: ReadonlySet<string>
 }
 
-/** The role to compare with; one that holds everything holds all there is. */
+/** The role to compare with; a super role has all permissions. */
 export function useOtherRole(id: number | undefined, all: string[]): OtherRole | undefined {
   const { data } = useQuery({
     queryKey: ['compare-role', id],
@@ -44,11 +44,11 @@ interface BarProps {
   held: ReadonlySet<string>
   only: boolean
   setOnly: (only: boolean) => void
-  /** Takes the other role's rights over; absent when nothing may be changed. */
+  /** Copies the permissions of the other role; absent in read-only mode. */
   take?: ((names: string[]) => void) | undefined
 }
 
-/** Which role to compare with. */
+/** Selects the role to compare with. */
 export function CompareChoice({
   roles,
   chosen,
@@ -71,7 +71,7 @@ export function CompareChoice({
   )
 }
 
-/** How the two differ, in a sentence. */
+/** Summary of the differences. */
 export function CompareBar({ other, stop, held, only, setOnly, take }: BarProps) {
   const say = useMessages()
   const { more, fewer } = difference(held, other.held)

@@ -3,7 +3,7 @@ import type { InputProps } from '../types.ts'
 
 const Matrix = lazy(() => import('./matrix.tsx'))
 
-/** The rights of a role. */
+/** Permissions of a role. */
 export function Input(props: InputProps) {
   return (
     <Suspense fallback={null}>

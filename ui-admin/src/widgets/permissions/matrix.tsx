@@ -15,7 +15,7 @@ import { getColumns, getGroups, type RightRow } from './rights.ts'
 import { RightsTable } from './rights-table.tsx'
 import { useMessages } from './texts.ts'
 
-/** The rights of a role, by section of the menu. */
+/** Permission matrix of a role, by menu section. */
 export default function Matrix(props: InputProps) {
   const { language } = useT()
   const found = useQuery({
@@ -47,7 +47,7 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
   const held = new Set(superuser ? all : listed)
   const locked = (disabled ?? false) || field.readOnly || superuser
   const differs = (entry: RightRow) => !other || entry.names.some((name) => held.has(name) !== other.held.has(name))
-  // Of everything, not of what a search leaves: columns that move are read anew each time.
+  // Computed from all permissions and not from the search result, so that the columns do not change.
   const columns = getColumns(getGroups(rights, '').flatMap((group) => group.rows))
   const groups = getGroups(rights, search)
     .map((group) => ({ ...group, rows: group.rows.filter((entry) => !only || differs(entry)) }))
@@ -58,7 +58,7 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
       if (on) next.add(name)
       else next.delete(name)
     }
-    // Changing what one cannot see is of no use: the right to see comes along.
+    // A permission to change includes the permission to view.
     const view = entry?.cells.get?.name
     if (on && view) next.add(view)
     onChange([...next].sort())

@@ -4,10 +4,10 @@ import { inColumn, inWords, lacksView, type RightColumn, type RightGroup, type R
 import { Fragment } from 'react'
 import { useMessages } from './texts.ts'
 
-/** What every part of the matrix goes by. */
+/** Context of the parts of the matrix. */
 export interface Holding {
   held: ReadonlySet<string>
-  /** Another role's rights, to compare with. */
+  /** Permissions of another role, for the comparison. */
   other?: { name: string; held: ReadonlySet<string> } | undefined
   locked: boolean
   set: (names: string[], on: boolean, row?: RightRow) => void
@@ -19,7 +19,7 @@ interface TickProps extends Holding {
   row: RightRow
 }
 
-/** One right, marked when another role differs in it. */
+/** One permission, marked when the other role differs. */
 function Tick({ name, label, row, held, other, locked, set }: TickProps) {
   const say = useMessages()
   const has = held.has(name)
@@ -40,7 +40,7 @@ function Tick({ name, label, row, held, other, locked, set }: TickProps) {
 
 const rowsIn = (column: RightColumn, rows: RightRow[]): string[] => rows.flatMap((row) => inColumn(row, column)?.name ?? [])
 
-/** One table with the same columns for all sections of the menu, so that its heads can stay in sight above every one of them. */
+/** One table with the same columns for all menu sections, so that its header can be sticky. */
 export function RightsTable({
   groups,
   columns,
@@ -67,7 +67,7 @@ export function RightsTable({
   )
 }
 
-/** A section of the menu: a switch for the whole and for each of its columns, then one row a resource. */
+/** A menu section: a checkbox for the whole and for each column, then one row per resource. */
 function GroupRows({ group, columns, ...holding }: Holding & { group: RightGroup; columns: RightColumn[] }) {
   const { t } = useT()
   const say = useMessages()
@@ -130,7 +130,7 @@ function GroupRows({ group, columns, ...holding }: Holding & { group: RightGroup
                     {right && (
                       <>
                         <Tick name={right.name} label={right.label} row={row} {...holding} />
-                        {/* The heads of columns stand too far away on a phone. */}
+                        {/* On a phone the column headings are out of view, so each checkbox has its own label. */}
                         <span className="matrix-word" aria-hidden>
                           {right.label}
                         </span>

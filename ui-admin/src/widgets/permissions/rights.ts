@@ -1,14 +1,14 @@
 import type { Right, Rights } from 'stoa/api-types'
 
-/** What has a column of its own; everything else stands in words at the end of its row. */
+/** Actions with a column of their own; all others are listed at the end of the row. */
 const columns = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'] as const
 
-/** Something that can be done with a resource. */
+/** An action on a resource. */
 export type Action = (typeof columns)[number]
 
 const isColumn = (action: string): action is Action => columns.includes(action as Action)
 
-/** The rights on one resource. */
+/** The permissions of one resource. */
 export interface RightRow {
   resource: string
   label: string
@@ -17,14 +17,14 @@ export interface RightRow {
   names: string[]
 }
 
-/** A section of the menu with the resources in it. */
+/** A menu section with its resources. */
 export interface RightGroup {
   name: string
   label: string
   rows: RightRow[]
 }
 
-/** Groups of resources with their rights, cut down to what a search finds. */
+/** Permissions grouped by section and resource, filtered by a search. */
 export function getGroups(rights: Rights, search: string): RightGroup[] {
   const wanted = search.trim().toLowerCase()
   return rights.data
@@ -50,13 +50,13 @@ export function getGroups(rights: Rights, search: string): RightGroup[] {
     .filter((group) => group.rows.length > 0)
 }
 
-/** A column of the table: what can be done, by the name most of its rows have for it. */
+/** A column of the table: an action, with the label most rows use. */
 export interface RightColumn {
   action: Action
   label: string
 }
 
-/** The columns at least one of the rows has something in. */
+/** The columns that at least one row uses. */
 export const getColumns = (rows: RightRow[]): RightColumn[] =>
   columns.flatMap((action) => {
     const labels = rows.flatMap((row) => row.cells[action]?.label ?? [])
@@ -65,11 +65,11 @@ export const getColumns = (rows: RightRow[]): RightColumn[] =>
     return label === undefined ? [] : [{ action, label }]
   })
 
-/** The right of a row that stands in a column. */
+/** The permission of a row in a column. */
 export const inColumn = (row: RightRow, { action, label }: RightColumn): Right | undefined =>
   row.cells[action]?.label === label ? row.cells[action] : undefined
 
-/** What stands in words below a row: rights without a column, and those whose name says more than their column's. */
+/** The permissions listed below a row: those without a column, and those whose label differs from the column's. */
 export const inWords = (row: RightRow, shown: RightColumn[]): Right[] => [
   ...shown.flatMap((column) => {
     const right = row.cells[column.action]
@@ -78,13 +78,13 @@ export const inWords = (row: RightRow, shown: RightColumn[]): Right[] => [
   ...row.others,
 ]
 
-/** Whether a row grants something that cannot be reached, since looking at it is not granted. */
+/** Whether a row grants a permission without the permission to view, so that it cannot be used. */
 export const lacksView = (row: RightRow, held: ReadonlySet<string>): boolean => {
   const view = row.cells.get
   return view !== undefined && !held.has(view.name) && row.names.some((name) => held.has(name))
 }
 
-/** What one set of rights has more and less than another. */
+/** The difference between two sets of permissions. */
 export function difference(mine: ReadonlySet<string>, other: ReadonlySet<string>): { more: string[]; fewer: string[] } {
   return { more: [...mine].filter((name) => !other.has(name)), fewer: [...other].filter((name) => !mine.has(name)) }
 }

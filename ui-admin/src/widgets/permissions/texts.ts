@@ -1,4 +1,4 @@
 import { getTexts } from '../../i18n/texts.ts'
 
-/** Texts of the editor of rights. */
+/** Messages of the permission matrix. */
 export const useMessages = getTexts('permissions')

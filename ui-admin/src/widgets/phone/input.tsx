@@ -8,15 +8,15 @@ import type { InputProps } from '../types.ts'
 
 const codes = ['852', '853', '86', '886', '60', '65']
 
-/** Splits "+852 9123 4567" into its country code and the rest. */
+/** Splits "+852 9123 4567" into country code and number. */
 export function splitPhone(text: string): { code: string; number: string } {
   const bare = text.trim()
-  // 886 before 86: the longer code is the one that is meant.
+  // The longest matching code wins: 886 before 86.
   const code = [...codes].sort((a, b) => b.length - a.length).find((one) => bare.startsWith(`+${one}`)) ?? ''
   return { code, number: code ? bare.slice(code.length + 1).trim() : bare }
 }
 
-/** A phone number; with its country code, unless a field beside it holds that. */
+/** Phone number input, with country code unless another field holds it. */
 export function Input(props: InputProps) {
   return use(FormScopeContext) ? <InForm {...props} /> : <WithCode {...props} />
 }

@@ -2,7 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core'
 import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 
-/** One of a few fixed choices. */
+/** Selects one of a few fixed options. */
 export function Input({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const { t } = useT()
   const options = field.options ?? []

@@ -1,5 +1,5 @@
 import { Checks } from '../base/checks.tsx'
 import type { InputProps } from '../types.ts'
 
-/** Several of a few fixed choices. */
+/** Selects several of a few fixed options. */
 export const Input = (props: InputProps) => <Checks {...props} options={props.field.options ?? []} />

@@ -2,7 +2,7 @@ import { TextCell } from '../base/text-cell.tsx'
 import type { CellProps } from '../types.ts'
 import { getPlace } from './place.ts'
 
-/** The words of a place, or where it is when nobody named it. */
+/** The address of a place, or its coordinates without one. */
 export function Cell(props: CellProps) {
   const { text, latitude, longitude } = getPlace(props.value)
   const degrees = [latitude, longitude].filter((one) => one !== null).join(', ')

@@ -4,7 +4,7 @@ import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 import { getPlace, type TypedPlace, wrongDegrees } from './place.ts'
 
-/** The words of a place, and where on earth it is. */
+/** Address and coordinates of a place. */
 export function Input(props: InputProps) {
   const { t } = useT()
   const { value, onChange, disabled, invalid, describedBy } = props

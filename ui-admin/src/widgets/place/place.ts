@@ -1,18 +1,18 @@
-/** A place while it is typed: degrees may still be text. */
+/** A place in a form: coordinates may still be text. */
 export interface TypedPlace {
   text: string
   latitude: number | string | null
   longitude: number | string | null
 }
 
-/** How far degrees go either way. */
+/** Maximum absolute values of coordinates, in degrees. */
 export const mostDegrees = { latitude: 90, longitude: 180 } as const
 
 const names = ['latitude', 'longitude'] as const
 
 const isBlank = (typed: unknown) => typed === null || typed === undefined || String(typed).trim() === ''
 
-/** A field's value as a place; what it lacks is empty. */
+/** Converts a value to a place; missing parts are empty. */
 export const getPlace = (value: unknown): TypedPlace => ({
   text: '',
   latitude: null,
@@ -20,19 +20,19 @@ export const getPlace = (value: unknown): TypedPlace => ({
   ...(value as Partial<TypedPlace> | null | undefined),
 })
 
-/** Whether nothing at all was said. */
+/** Whether a place is completely empty. */
 export function isNowhere(value: unknown): boolean {
   const { text, latitude, longitude } = getPlace(value)
   return isBlank(text) && isBlank(latitude) && isBlank(longitude)
 }
 
-/** Which of the degrees is none; undefined when both are right or left open. */
+/** The invalid coordinate; undefined when both are valid or empty. */
 export function wrongDegrees(value: unknown): (typeof names)[number] | undefined {
   const place = getPlace(value)
   return names.find((name) => !isBlank(place[name]) && !(Math.abs(Number(place[name])) <= mostDegrees[name]))
 }
 
-/** The value the server wants: degrees are numbers, and nowhere is none. */
+/** Converts to the request format: coordinates as numbers, an empty place as null. */
 export function placeToWire(value: unknown): TypedPlace | null {
   if (isNowhere(value)) return null
   const { text, latitude, longitude } = getPlace(value)

@@ -1,7 +1,7 @@
 import type { CellProps } from '../types.ts'
 import { isHeld } from './held.ts'
 
-/** Link to a private file, which opens for whoever may read the row. */
+/** Link to a private file, for those who may read the row. */
 export function Cell({ value }: CellProps) {
   if (!isHeld(value)) return <span className="quiet">–</span>
   return (

@@ -9,7 +9,7 @@ import type { InputProps } from '../types.ts'
 import { isHeld } from './held.ts'
 import { uploadPrivate } from './upload-private.ts'
 
-/** A private file: brought in at once, the row's own once it is saved. */
+/** Private file input: uploaded at once, and attached to the row on save. */
 export function Input({ value, onChange, ...rest }: InputProps) {
   const { t, language } = useT()
   const [part, setPart] = useState<number>()
@@ -35,7 +35,7 @@ export function Input({ value, onChange, ...rest }: InputProps) {
       setPart(undefined)
     }
   }
-  // The button that was pressed is gone, and a dialog keeps the focus until it is closed.
+  // The pressed button was removed, so the focus moves; an open dialog keeps it until it is closed.
   useEffect(() => {
     if (removals > 0) document.querySelector<HTMLElement>(`#${rest.id}`)?.focus()
   }, [removals, rest.id])
@@ -63,7 +63,7 @@ export function Input({ value, onChange, ...rest }: InputProps) {
       }
     >
       {held?.thumbnail && (
-        // Another file of the same row has the same address: the picture is another one all the same.
+        // Another file of the same row has the same URL, so the id is the key of the image.
         <img key={held.id} className="upload-preview" src={held.thumbnail} alt={t('widget.imageOf', { field: label })} />
       )}
       {held && (

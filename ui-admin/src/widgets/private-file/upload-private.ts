@@ -1,7 +1,7 @@
 import type { HeldFile } from 'stoa/api-types'
 import { apiUpload } from '../../api/client.ts'
 
-/** Brings a private file in; nobody but the one who did can have a row claim it. `onPart` is told how much of it is there. */
+/** Uploads a private file. Only the uploading account can attach it to a row. `onPart` gets the progress. */
 export async function uploadPrivate(file: File, onPart: (part: number) => void): Promise<HeldFile> {
   const body = new FormData()
   body.set('type', 'file')

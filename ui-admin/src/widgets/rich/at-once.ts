@@ -1,14 +1,13 @@
-/** How long the editor lets a browser be busy before it insists: nobody else on these pages asks for this. */
+/** Timeout of the editor's idle callbacks, in milliseconds. It identifies them: no other code on these pages uses this value. */
 const PATIENCE_MS = 2_000
 
-/** How many editors are being prepared. */
+/** Number of editors that are being initialized. */
 let preparing = 0
 
 /**
- * Makes the editor's blocks listen at the end of the turn in which they are drawn. The editor waits until the browser has nothing else to
- * do: on a busy machine somebody who types is quicker, and Enter pressed in a heading just chosen was the browser's, and broke the line
- * within it. While an editor is being prepared its calls stay as they are: its inline toolbar is made by the same call, from its
- * constructor, and needs the editor's own page around it.
+ * Makes blocks of Editor.js attach their listeners synchronously after rendering. The editor waits for an idle callback. On a slow machine
+ * the user types before that, and Enter in a new heading inserts a line break within it. Calls during the initialization of an editor stay
+ * asynchronous, because its inline toolbar uses the same call in its constructor and needs the editor's DOM.
  */
 export function listenImmediately(): void {
   const later = window.requestIdleCallback.bind(window)
@@ -19,7 +18,7 @@ export function listenImmediately(): void {
   }
 }
 
-/** Creates an editor, and counts it as being prepared until it is ready. */
+/** Creates an editor, and counts it as being initialized until it is ready. */
 export function prepareEditor<T extends { isReady: Promise<void> }>(create: () => T): T {
   preparing++
   const editor = create()

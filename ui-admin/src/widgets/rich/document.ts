@@ -1,7 +1,7 @@
 import type { OutputData } from '@editorjs/editorjs'
 import { getBlocks, isHtml } from './from-html.ts'
 
-/** What is stored as an Editor.js document; HTML becomes its blocks, plain text one paragraph. */
+/** Parses a stored value as an Editor.js document; HTML is converted to blocks, plain text becomes one paragraph. */
 export function readDocument(value: unknown): OutputData {
   if (typeof value === 'object' && value !== null && 'blocks' in value) return value as OutputData
   if (typeof value !== 'string' || value.trim() === '') return { blocks: [] }
@@ -9,7 +9,7 @@ export function readDocument(value: unknown): OutputData {
     const parsed = JSON.parse(value) as OutputData
     if (Array.isArray(parsed.blocks)) return parsed
   } catch {
-    // Not a document but a text from elsewhere.
+    // Not a document, but text from another source.
   }
   if (isHtml(value)) return { blocks: getBlocks(value) }
   return { blocks: [{ type: 'paragraph', data: { text: value } }] }
@@ -23,7 +23,7 @@ const items = (list: unknown): unknown[] =>
     return { content, items: items(below) }
   })
 
-/** What of a block says something: the tools add marks of their own, the server takes them away again. */
+/** The meaningful data of each block type: tools add properties that the server removes. */
 const essence: Record<string, (data: Data) => Data> = {
   paragraph: ({ text }) => ({ text }),
   header: ({ text, level }) => ({ text, level }),
@@ -34,10 +34,10 @@ const essence: Record<string, (data: Data) => Data> = {
   embed: ({ source, caption }) => ({ source, caption: caption ?? '' }),
 }
 
-/** A text without what the server writes into every link of it, and the editor takes out again. */
+/** Removes the `rel` attribute that the server adds to links and the editor removes. */
 const withoutRel = (text: string): string => text.replaceAll(/(<a\b[^>]*?) rel="(?:noopener|noreferrer| )*"/g, '$1')
 
-/** The stored form, the same for the same content: else every look at a text would be a change. */
+/** The canonical stored form: equal content gives an equal string, so that an unchanged text is not reported as changed. */
 export function writeDocument(data: OutputData): string {
   if (data.blocks.length === 0) return ''
   return JSON.stringify(

@@ -1,9 +1,8 @@
 import type EditorJS from '@editorjs/editorjs'
 
 /**
- * Takes what is typed into a text whose editor does not listen yet, in place of the next field: who goes on by Tab would else write
- * there, and see nothing of it here. What was typed becomes the end of the text, and the writer goes on behind it.
- * Call what it answers once the editor listens.
+ * Captures what is typed into a text before its editor is listening; otherwise the input after Tab would be lost. The captured text is
+ * appended, and the caret placed after it. Call the returned function once the editor is listening.
  */
 export function captureEarlyTyping(into: HTMLElement, label: string): (editor: EditorJS) => void {
   const early = document.createElement('textarea')
@@ -17,7 +16,7 @@ export function captureEarlyTyping(into: HTMLElement, label: string): (editor: E
     for (const line of typed.split('\n').filter(Boolean)) {
       const at = blocks.getBlocksCount() - 1
       const empty = blocks.getBlockByIndex(at)?.isEmpty ?? false
-      // As text, not as marks.
+      // Escaped, as plain text.
       blocks.insert('paragraph', { text: new Option(line).innerHTML }, {}, empty ? at : at + 1, false, empty)
     }
     if (here) caret.setToLastBlock('end')

@@ -11,7 +11,7 @@ import { editorWords, toolsFor } from './tools.ts'
 
 listenImmediately()
 
-/** The block editor. It is uncontrolled: a value from outside replaces the text only when it is not its own echo. */
+/** The block editor. Uncontrolled: an external value replaces the text only when it differs from the last value reported. */
 export default function Editor({ id, field, value, onChange, placeholder, describedBy, invalid, disabled }: InputProps) {
   const { language, t } = useT()
   const mayUpload = useSession().me.role.permission_list.includes('create upload')
@@ -28,7 +28,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
   useEffect(() => {
     const element = holder.current
     if (!element) return undefined
-    // Under StrictMode effects run twice; an editor that comes to life after its end would be a second one.
+    // Under StrictMode effects run twice; an editor that becomes ready after its cleanup must not be used.
     let dead = false
     const place = document.createElement('div')
     element.append(place)
@@ -36,10 +36,10 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
     const tell = async (save: () => Promise<OutputData>) => {
       if (dead) return
       const next = writeDocument(await save())
-      // The editor also reports changes that change nothing, such as a click into it.
+      // The editor reports changes without an effect, such as a click into it.
       if (dead || next === own.current) return
       own.current = next
-      // What was typed and taken back is no change.
+      // Text that was typed and removed again is not a change.
       change.current(next === first.text ? first.value : next)
     }
     const created = prepareEditor(
@@ -56,8 +56,8 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
         }),
     )
     editor.current = created
-    // It is ready before it listens, which it begins when the browser has nothing else to do: what is pressed until then would be
-    // the browser's, without a line of tools and unseen by us.
+    // The editor is ready before it attaches its listeners in an idle callback. Until then the text is inert, because key presses would
+    // bypass the editor.
     place.inert = true
     const giveOver = disabled ? undefined : captureEarlyTyping(element, field.label)
     const listening = created.isReady.then(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 })))
@@ -66,7 +66,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       place.inert = false
       giveOver?.(created)
     })
-    // The room below the text belongs to it: a click there goes on writing at its end.
+    // A click below the text continues writing at its end.
     const below = (event: MouseEvent) => {
       const { target } = event
       const empty = target === element || (target instanceof Element && target.matches('.codex-editor, .codex-editor__redactor'))
@@ -78,7 +78,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
     void created.isReady.then(() => {
       if (dead) created.destroy()
     })
-    // It gathers changes for a while; whoever saves right after typing must not lose the last words.
+    // The editor debounces changes; saving right after typing must not lose the last words.
     const off = registerFlush(() => listening.then(() => tell(() => created.save())))
     return () => {
       off()

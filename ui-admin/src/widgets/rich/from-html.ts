@@ -4,15 +4,15 @@ type Block = Pick<OutputBlockData, 'type' | 'data'>
 
 const containers = new Set(['DIV', 'SECTION', 'ARTICLE', 'MAIN', 'HEADER', 'FOOTER', 'FIGURE', 'BODY', 'CENTER'])
 
-/** Whether a text is written in HTML and not only in words with marks in them. */
+/** Whether a text is HTML with block elements, and not only text with inline tags. */
 export const isHtml = (text: string): boolean => /<(p|h[1-6]|ul|ol|table|div|section|figure|img|blockquote|pre|hr)\b/i.test(text)
 
-/** The blocks an HTML text is made of, so that texts from elsewhere can be edited without losing their shape. */
+/** Converts HTML to blocks, so that imported texts can be edited without losing their structure. */
 export function getBlocks(html: string): Block[] {
   return [...gather(new DOMParser().parseFromString(html, 'text/html').body)]
 }
 
-/** Loose words between blocks are a paragraph of their own. */
+/** Text between block elements becomes a paragraph. */
 function* gather(parent: Element): Generator<Block> {
   let loose = ''
   const paragraph = function* (): Generator<Block> {
@@ -33,7 +33,7 @@ function* gather(parent: Element): Generator<Block> {
 
 const cells = (row: Element): string[] => [...row.querySelectorAll(':scope > th, :scope > td')].map((cell) => cell.innerHTML.trim())
 
-/** Blocks of one element; undefined when it is a mark within a line. */
+/** The blocks of an element; undefined for an inline element. */
 function getBlock(element: Element): Block[] | undefined {
   const { tagName: tag } = element
   if (containers.has(tag)) return [...gather(element)]

@@ -4,7 +4,7 @@ import type { InputProps } from '../types.ts'
 
 const Editor = lazy(() => import('./editor.tsx'))
 
-/** Long text with headings, lists and tables; the editor is fetched when it is first needed. */
+/** Rich text input; the editor is lazy-loaded. */
 export function Input(props: InputProps) {
   const { t } = useT()
   return (

@@ -1,6 +1,6 @@
 import Quote from '@editorjs/quote'
 
-/** A quotation with its source. The shop sets all of them alike, so there is no alignment to choose. */
+/** Quotation with a source, without the alignment option, which the store does not use. */
 export class QuoteTool extends Quote {
   override renderSettings() {
     return []

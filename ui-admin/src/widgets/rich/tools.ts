@@ -13,7 +13,7 @@ import { VideoTool } from './video-tool.ts'
 
 const asTool = (tool: unknown) => tool as ToolConstructable
 
-/** Pictures go the way every upload goes; the editor keeps only where they ended up. */
+/** Uploads an image through the regular upload; the editor stores its URL. */
 async function uploadPicture(file: Blob): Promise<{ success: 1; file: { url: string } }> {
   try {
     const { path } = await uploadFile(file as File, 'image')
@@ -24,7 +24,7 @@ async function uploadPicture(file: Blob): Promise<{ success: 1; file: { url: str
   }
 }
 
-/** A picture pasted by its address: only one of our own is taken, others would be fetched from elsewhere by every visitor. */
+/** Accepts pasted image URLs of this site only, because every visitor would load other ones from their server. */
 function keepOwn(url: string): Promise<{ success: 1; file: { url: string } }> {
   const { origin, pathname } = new URL(url, location.href)
   if (origin === location.origin && pathname.startsWith('/files/')) return Promise.resolve({ success: 1, file: { url: pathname } })
@@ -32,7 +32,7 @@ function keepOwn(url: string): Promise<{ success: 1; file: { url: string } }> {
   return Promise.reject(new Error(t('editor.ownPicturesOnly')))
 }
 
-/** Tools of the editor, for somebody who may bring in pictures or not. */
+/** Tools of the editor, depending on the upload permission. */
 export function toolsFor(mayUpload: boolean): NonNullable<EditorConfig['tools']> {
   return {
     header: { class: asTool(Header), inlineToolbar: true, config: { levels: [2, 3, 4], defaultLevel: 2 } },
@@ -40,7 +40,7 @@ export function toolsFor(mayUpload: boolean): NonNullable<EditorConfig['tools']>
       class: asTool(List),
       inlineToolbar: true,
       config: { defaultStyle: 'unordered', maxLevel: 4 },
-      // The shop has no boxes to tick.
+      // The store does not render checklists.
       toolbox: [{ data: { style: 'unordered' } }, { data: { style: 'ordered' } }],
     },
     table: { class: asTool(Table), inlineToolbar: true },
@@ -68,7 +68,7 @@ export function toolsFor(mayUpload: boolean): NonNullable<EditorConfig['tools']>
   }
 }
 
-/** The editor's own words in the language of the admin, by the English ones it looks them up with. */
+/** Translations of the editor's texts, keyed by the English ones. */
 export function editorWords(): I18nDictionary {
   return {
     ui: {

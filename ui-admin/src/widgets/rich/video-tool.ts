@@ -1,7 +1,7 @@
 import type { API, BlockTool, BlockToolConstructorOptions, PasteConfig, PasteEvent, ToolboxConfig } from '@editorjs/editorjs'
 import { t } from '../../i18n/index.ts'
 
-/** A video of another site. Which sites are let in, and the address of their players, only the server knows. */
+/** An embedded video of another site. Only the server knows the allowed sites and their player URLs. */
 interface VideoData {
   source: string
   caption: string
@@ -12,10 +12,7 @@ const icon =
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/**
- * Block that names a video by its address. The film itself is not shown while one writes: nothing is fetched from
- * elsewhere in the admin.
- */
+/** Block for a video by its URL. The player is not shown in the admin, so that nothing is loaded from other sites. */
 export class VideoTool implements BlockTool {
   static get toolbox(): ToolboxConfig {
     return { title: t('editor.video'), icon }
@@ -23,7 +20,7 @@ export class VideoTool implements BlockTool {
   static get isReadOnlySupported(): boolean {
     return true
   }
-  /** An address pasted on a line of its own becomes a video at once. */
+  /** A URL pasted on a line of its own becomes a video. */
   static get pasteConfig(): PasteConfig {
     return {
       patterns: {
@@ -42,7 +39,7 @@ export class VideoTool implements BlockTool {
     this.#readOnly = readOnly
     this.#api = api
     this.#source.value = text(data.source)
-    // Captions may hold marks; they are written here as plain words.
+    // Captions may contain inline tags; they are edited as plain text.
     this.#caption.value = new DOMParser().parseFromString(text(data.caption), 'text/html').body.textContent
   }
 
@@ -68,7 +65,7 @@ export class VideoTool implements BlockTool {
     return { source: this.#source.value.trim(), caption: caption.innerHTML }
   }
 
-  /** A block without an address says nothing. */
+  /** A block without a URL is dropped. */
   validate({ source }: VideoData): boolean {
     return source !== ''
   }

@@ -7,12 +7,12 @@ import type { InputProps } from '../types.ts'
 
 type Child = Record<string, unknown>
 
-/** Child rows, each a small card of fields; a child may have children of its own. */
+/** Child rows as cards of fields; child rows may be nested. */
 export function Input({ id, field, value, onChange, path, disabled, Field }: InputProps) {
   const { t } = useT()
   const { language, main } = useContentLanguage()
   const fields = (field.rows ?? []).filter((one) => !(one.readOnly && one.name === 'order'))
-  // Only rows with a place of their own can be sorted; others are read back in the order they were added.
+  // Only rows with an `order` field can be sorted; others are stored in the order they were added.
   const isSortable = (field.rows ?? []).some(({ name }) => name === 'order')
   const rows = Array.isArray(value) ? (value as Child[]) : []
   const set = (index: number, name: string, next: unknown) => onChange(rows.map((row, i) => (i === index ? { ...row, [name]: next } : row)))
@@ -21,7 +21,7 @@ export function Input({ id, field, value, onChange, path, disabled, Field }: Inp
     <div id={id} className="child-rows" tabIndex={-1}>
       {rows.length === 0 && <p className="quiet small">{t('widget.noRows')}</p>}
       {rows.map((row, index) => (
-        // Saved children have an id; new ones are told apart by their place.
+        // Saved rows have an id; new ones use their index as key.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={String(row['id'] ?? `new-${index}`)} className="child-row" role="group" aria-label={`${field.label} ${index + 1}`}>
           <span className="child-number num quiet">{index + 1}</span>

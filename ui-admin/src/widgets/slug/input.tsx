@@ -1,7 +1,7 @@
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 
-/** The last part of an address. */
+/** Slug input. */
 export function Input(props: InputProps) {
   return <LineInput {...props} extra={{ spellCheck: false, className: 'mono-input' }} />
 }

@@ -1,7 +1,7 @@
 import type { StatusGroup } from 'stoa/api-types'
 import { useT } from '../../i18n/index.ts'
 
-/** The 22 status words and how each is shown. */
+/** The 22 statuses with their appearance. */
 export const statusGroups = {
   completed: 'success',
   received: 'success',
@@ -31,12 +31,12 @@ type Word = keyof typeof statusGroups
 
 const settled: readonly StatusGroup[] = ['success', 'danger']
 
-/** Words of what still waits for somebody: what went wrong on its way waits too. */
+/** Statuses of records that need attention, including failed ones. */
 export const openWords = (Object.keys(statusGroups) as Word[]).filter(
   (word) => word === 'abnormal' || !settled.includes(statusGroups[word]),
 )
 
-/** A status word; the shape of its dot says the same as its colour. */
+/** A status tag; the shape of its dot conveys the same as its colour. */
 export function StatusTag({ word, label }: { word: string; label?: string | undefined }) {
   const { t } = useT()
   const known = word in statusGroups ? (word as Word) : undefined

@@ -1,7 +1,7 @@
 import { Switch } from '@blueprintjs/core'
 import type { InputProps } from '../types.ts'
 
-/** A flag with its label beside it. */
+/** Switch with its label. */
 export function Input({ id, field, value, onChange, describedBy, disabled }: InputProps) {
   return (
     <Switch

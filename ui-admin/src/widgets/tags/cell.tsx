@@ -1,7 +1,7 @@
 import type { CellProps } from '../types.ts'
 import { TextCell } from '../base/text-cell.tsx'
 
-/** Words with commas between them. */
+/** Tags, separated by commas. */
 export function Cell(props: CellProps) {
   const { value } = props
   return <TextCell {...props} value={Array.isArray(value) ? value.join(', ') : value} />

@@ -2,7 +2,7 @@ import { TagInput } from '@blueprintjs/core'
 import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 
-/** Free words, each one a tag. */
+/** Free-form tags. */
 export function Input({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const { t } = useT()
   const words = Array.isArray(value) ? (value as string[]) : []

@@ -1,2 +1,2 @@
-/** A time zone by its name. */
+/** Name of a time zone. */
 export { TextCell as Cell } from '../base/text-cell.tsx'

@@ -8,7 +8,7 @@ import { matchingZones, timeIn, type TimeZoneChoice, timeZones } from './zones.t
 
 const MOST_SHOWN = 60
 
-/** A time zone, found by a part of its name, with the time it is there now. */
+/** Time zone input, searchable by name, with the current local time. */
 export function Input({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const { t, language } = useT()
   const [query, setQuery] = useState('')

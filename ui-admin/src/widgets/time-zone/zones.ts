@@ -1,10 +1,10 @@
-/** A time zone as a choice: its IANA name, and the name people read. */
+/** A time zone option: IANA name and display name. */
 export interface TimeZoneChoice {
   value: string
   label: string
 }
 
-/** All time zones the browser knows. */
+/** All time zones that the browser supports. */
 export const timeZones = (): TimeZoneChoice[] =>
   Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
@@ -14,7 +14,7 @@ const searchable = (text: string): string =>
     .replaceAll(/[_/\s]+/g, ' ')
     .trim()
 
-/** The zones whose name holds every word of the query; those with a part that begins with it come first. */
+/** The time zones that match every word of the query; prefix matches come first. */
 export function matchingZones(zones: readonly TimeZoneChoice[], query: string): TimeZoneChoice[] {
   const wanted = searchable(query)
   const words = wanted.split(' ')
@@ -23,7 +23,7 @@ export function matchingZones(zones: readonly TimeZoneChoice[], query: string): 
   return wanted === '' ? found : [...found.filter(begins), ...found.filter((zone) => !begins(zone))]
 }
 
-/** What the clock shows there now; nothing for a name the browser does not know. */
+/** Current local time of a time zone; empty for an unknown name. */
 export function timeIn(timeZone: string, language: string): string {
   try {
     return new Date().toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' })

@@ -1,2 +1,2 @@
-/** Text as it is. */
+/** Plain text. */
 export { TextCell as Cell } from '../base/text-cell.tsx'

@@ -3,7 +3,7 @@ import { TextCell } from '../base/text-cell.tsx'
 import type { CellProps } from '../types.ts'
 import { weekdayOptions } from './names.ts'
 
-/** Days of the week by their short names. */
+/** Short names of weekdays. */
 export function Cell(props: CellProps) {
   const names = weekdayOptions(useT().language)
   const days = Array.isArray(props.value) ? (props.value as number[]) : []

@@ -4,7 +4,7 @@ import { Checks } from '../base/checks.tsx'
 import type { InputProps } from '../types.ts'
 import { weekdayOptions } from './names.ts'
 
-/** Days of the week, in the order in which a week is shown everywhere else. */
+/** Weekday input, in the usual order of the week. */
 export function Input(props: InputProps) {
   const { language } = useT()
   const options = weekdayOptions(language)

@@ -1,6 +1,6 @@
 import type { Option } from 'stoa/api-types'
 
-/** The days of the week in a language, Monday first, by their ISO numbers. */
+/** Weekdays in a language, Monday first, by ISO number. */
 export function weekdayOptions(language: string, width: 'short' | 'long' = 'short'): Option[] {
   const say = new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' })
   // 5 January 2026 is a Monday.
