@@ -39,8 +39,8 @@ export interface ApprovableDocument {
    */
   about?(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, string>>
   /**
-   * Locks the subject in the lock order of its owner and returns the request data; undefined when it no longer waits for approval. @throws
-   * AppError NOT_FOUND
+   * Locks the subject in the lock order of its owner and returns the request data; undefined when it no longer waits for approval.
+   * @throws AppError NOT_FOUND
    */
   lock(tx: Tx, ctx: Ctx, id: number): Promise<ApprovalRequest | undefined>
   /** Called when the last step is approved, in that transaction, with the decider as actor. */

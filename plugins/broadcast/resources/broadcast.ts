@@ -115,7 +115,7 @@ async function saved({ ctx, tx, id, mode, input }: SavedRecord<typeof fields>): 
   if (mode === 'create' || input.audience !== undefined) await tx.run(sql`update broadcast set audience_by = ${me(ctx)} where id = ${id}`)
 }
 
-/** The content can change only until the first message is sent. */
+/** Allows changes of drafts and scheduled broadcasts only. Validates the merge fields and the audience. */
 async function check({ ctx, tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (old && !['draft', 'pending'].includes(old.status)) throw validationError({ title: message('broadcast:error.under_way') })
   for (const name of ['subject', 'body', 'message'] as const) {

@@ -42,8 +42,8 @@ async function findAll(ctx: Ctx, parts: readonly AudiencePart[], channel: Channe
 }
 
 /**
- * Refuses an exclusion whose audience type no longer exists, because people who were excluded on purpose would get the message. @throws
- * AppError INVALID
+ * Refuses an exclusion whose audience type no longer exists, because people who were excluded on purpose would get the message.
+ * @throws AppError INVALID
  */
 function requireKnown({ kernel }: Ctx, { exclude }: AudienceOf): void {
   if (exclude.some(({ kind }) => !kernel.contributions(AUDIENCES).has(kind)))

@@ -76,7 +76,7 @@ const RUN_MS = 60_000
 const AGAIN = '.again'
 const TRIES = 3
 
-/** Whether a folder lies inside the mail directory after symbolic links are resolved. A folder that does not exist counts as inside. */
+/** Whether a folder lies inside the mail directory after symbolic links are resolved. A path that does not exist is compared as given. */
 async function isInMailDir({ config }: Kernel, folder: string): Promise<boolean> {
   const [root, real] = await Promise.all([config.mailDir, folder].map((path) => realpath(path).catch(() => path)))
   return root !== undefined && real !== undefined && isBelow(root, real)

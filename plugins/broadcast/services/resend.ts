@@ -4,7 +4,8 @@ import { broadcast } from '../resources/broadcast.ts'
 
 /**
  * Creates a draft for the recipients of a broadcast who did not get it: failed or unknown. The recipients are selected when the new
- * broadcast starts, with their consent at that time. @throws AppError
+ * broadcast starts, with their consent at that time.
+ * @throws AppError
  */
 export async function resendBroadcast(ctx: Ctx, id: number, which: 'failed' | 'unknown'): Promise<number> {
   const { kernel } = ctx

@@ -11,8 +11,8 @@ type Cookies = Readonly<Record<string, string | undefined>>
 /** Service that counts conversions of landing pages. Call it in the transaction of the conversion. */
 export interface Attribution {
   /**
-   * Counts a conversion once, when the visitor came from a landing page. `ref` identifies it within its type. @returns the id of the page,
-   * null without one
+   * Counts a conversion once, when the visitor came from a landing page. `ref` identifies it within its type.
+   * @returns the id of the page, null without one
    */
   transfer(tx: Tx, cookies: Cookies | undefined, kind: string, ref: string | number): Promise<number | null>
   /** Internal name of a landing page; undefined when it is deleted. */

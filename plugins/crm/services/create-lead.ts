@@ -31,7 +31,8 @@ export interface NewLead extends LeadPerson {
 export interface Leads {
   /**
    * Creates a lead. Finds the contact by its e-mail address or creates it, and assigns the lead to the next owner. Existing data of a
-   * contact is not overwritten. @returns the id of the lead
+   * contact is not overwritten.
+   * @returns the id of the lead
    */
   create(tx: Tx, lead: NewLead): Promise<number>
   /** Finds the contact of a person by e-mail address or creates it. @returns the id of the contact */

@@ -5,7 +5,8 @@ const MOST = 20
 
 /**
  * Parses the filter of a group into the query of a list, with string values. Whether the list has these filters is checked when the group
- * is counted. @throws AppError INVALID
+ * is counted.
+ * @throws AppError INVALID
  */
 export function cleanGroupFilter(value: unknown): Record<string, string> {
   const wrong = () => validationError({ filter: message('core:rule.check_input') })

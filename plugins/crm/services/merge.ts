@@ -44,7 +44,8 @@ const ids = async (tx: Tx, query: ReturnType<typeof sql>): Promise<number[]> => 
 
 /**
  * Merges two contacts of one person. The survivor keeps its id and its values, and takes over the rest. The other row stays and references
- * the survivor. @throws AppError INVALID at `other_id`
+ * the survivor.
+ * @throws AppError INVALID at `other_id`
  */
 export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserId: number): Promise<void> {
   if (survivorId === loserId) throw validationError({ other_id: message('crm:error.merge_self') })

@@ -9,7 +9,7 @@ import { findStocks } from './stocks.ts'
 /** Either permission gives access to everything about labels (specification C §6). */
 export const needs = 'print barcode | print qrcode'
 
-/** Background job that prints many labels. It cannot be resumed, because half a print is useless. */
+/** Background job that prints many labels. All or nothing, because half a print is useless. */
 export const PRINT = defineRun({
   name: 'labels/print',
   input: {

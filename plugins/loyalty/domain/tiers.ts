@@ -35,6 +35,6 @@ export function getNextTier<S extends Step>(steps: readonly S[], now: TierState 
   return over ? (reached ?? null) : undefined
 }
 
-/** The next higher tier with the greatest progress. */
+/** The next higher tier. */
 export const getTierAbove = <S extends Step>(steps: readonly S[], level: number): S | undefined =>
   steps.filter((step) => step.level > level).toSorted((a, b) => a.level - b.level)[0]

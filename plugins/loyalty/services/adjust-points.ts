@@ -5,8 +5,8 @@ import { findPerson } from './read.ts'
 import { updateTier, setTierState, type TierStep } from './tier-state.ts'
 
 /**
- * Staff add or remove points. The balance cannot become negative. @throws AppError INVALID, KEY_REUSED when a key is used with another
- * amount
+ * Staff add or remove points. The balance cannot become negative.
+ * @throws AppError INVALID, KEY_REUSED when a key is used with another amount
  */
 export function adjustPoints(
   ctx: Ctx,

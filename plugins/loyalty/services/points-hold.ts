@@ -23,8 +23,8 @@ export interface PointsHold {
 }
 
 /**
- * Brings the points held by an order to their target. Idempotent: works on totals. Returns the state before and after. @throws AppError
- * INVALID at `points` when the balance is too small
+ * Brings the points held by an order to their target. Idempotent: works on totals. Returns the state before and after.
+ * @throws AppError INVALID at `points` when the balance is too small
  */
 export async function holdPoints(
   tx: Tx,

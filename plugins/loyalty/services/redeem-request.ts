@@ -38,7 +38,8 @@ function plain(error: unknown): unknown {
 
 /**
  * Redeems points: creates an order with the source `redeem` whose items cost nothing, in one transaction with points and stock. Shipping is
- * paid as in any order. @throws AppError INVALID by field, UNAUTHENTICATED, and the errors of placing an order
+ * paid as in any order.
+ * @throws AppError INVALID by field, UNAUTHENTICATED, and the errors of placing an order
  */
 export async function redeemPoints(
   ctx: Ctx,

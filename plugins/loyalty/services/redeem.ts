@@ -124,7 +124,8 @@ async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number,
 
 /**
  * Settles the redemption points of an order within the limits of the stocks, and returns the points of units that came back. All units of a
- * stock cost the same. @throws AppError INVALID
+ * stock cost the same.
+ * @throws AppError INVALID
  */
 async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
   const over = order.status === 'canceled' || order.status === 'refunded'

@@ -171,8 +171,8 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
 }
 
 /**
- * Deletes text and files of a comment and keeps who deleted it. Own comments, or with a permission those of others. @throws AppError
- * NOT_FOUND, FORBIDDEN
+ * Deletes text and files of a comment and keeps who deleted it. Own comments, or with a permission those of others.
+ * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function removeNote(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx

@@ -84,7 +84,7 @@ const amountLines = ({ amount, ...choice }: On<Amount>, rest: RemainingAmounts, 
 const fixedPrice = ({ amount, ...choice }: On<Amount>, rest: RemainingAmounts, facts: Facts): Deduction =>
   eachUnit(choice, rest, facts, (price) => price - inCurrency(amount, facts))
 
-/** Buy X, get Y: the cheapest units of each full set are discounted. */
+/** Buy X, get Y: for each full set of X + Y units, the Y cheapest of all chosen units are discounted. */
 function buyGet(
   { buy, get, percent, ...choice }: On<{ buy: number; get: number; percent: string }>,
   rest: RemainingAmounts,

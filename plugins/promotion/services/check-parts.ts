@@ -32,8 +32,8 @@ const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Re
   )
 
 /**
- * Refuses amounts with more decimals than the base currency. An amount that a part of this type had before is accepted. @throws AppError
- * INVALID
+ * Refuses amounts with more decimals than the base currency. An amount that a part of this type had before is accepted.
+ * @throws AppError INVALID
  */
 function assertPayableAmounts(
   { value: fields }: Asked,

@@ -21,7 +21,8 @@ export const readForeignCells = {
 
 /**
  * Finds the rule of a code by its external id from an earlier import. A usage limit per customer belongs to the rule here, so a code with a
- * limit of its own is refused: otherwise it would allow more uses than before. @throws AppError INVALID by column
+ * limit of its own is refused: otherwise it would allow more uses than before.
+ * @throws AppError INVALID by column
  */
 export async function acceptForeign({ tx, old, input }: RawInput): Promise<void> {
   const { foreign_rule: rule, usage_per_customer: most } = input

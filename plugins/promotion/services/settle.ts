@@ -30,7 +30,8 @@ function isOver({ kernel }: Ctx, { status, paid }: AdjustedOrder): boolean {
 
 /**
  * Counts the uses of rules and codes by an order, once and within their limits, or releases them. An update with the limit in its condition
- * prevents a race: the order that comes too late is refused. @throws AppError INVALID at `codes`, OFFER_GONE
+ * prevents a race: the order that comes too late is refused.
+ * @throws AppError INVALID at `codes`, OFFER_GONE
  */
 export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
   const kept = await tx.rows<Kept>(sql`select id, promotion_id, coupon_id, amount_minor as amount, who, released_at is not null as released

@@ -42,7 +42,8 @@ const subtotals: ReadonlySet<unknown> = new Set(['cart|base_sub_total', 'cart|su
 
 /**
  * Parses conditions as a list of attribute, operator and value. A condition without counterpart refuses the row, because a rule without it
- * would discount more than before. @throws AppError INVALID naming the condition
+ * would discount more than before.
+ * @throws AppError INVALID naming the condition
  */
 function getConditions(cell: string): Value[][] {
   let list: unknown

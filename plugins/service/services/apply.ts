@@ -38,8 +38,8 @@ export interface Applicant {
 }
 
 /**
- * Creates an application in the transaction of its answers. It waits for approval where that is required, else for its payment. @throws
- * AppError NOT_FOUND, INVALID by field
+ * Creates an application in the transaction of its answers. It waits for approval where that is required, else for its payment.
+ * @throws AppError NOT_FOUND, INVALID by field
  */
 export async function apply(
   tx: Tx,

@@ -12,8 +12,8 @@ const MOST = 40
 const GATHER_MS = 60_000
 
 /**
- * Adds a file for the applicant, shows it on the page of the application and notifies the applicant. @throws AppError INVALID at `file`,
- * NOT_FOUND
+ * Adds a file for the applicant, shows it on the page of the application and notifies the applicant.
+ * @throws AppError INVALID at `file`, NOT_FOUND
  */
 export async function giveFile(ctx: Ctx, application: number, sent: UploadedPart | undefined): Promise<void> {
   await storeUploadedDocument(ctx, KEEPER, sent, async (tx, paper, as) => {

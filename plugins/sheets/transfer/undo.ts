@@ -53,7 +53,7 @@ interface UndoOptions {
   db: Db
   id: number
   tell(done: number, total: number): void
-  /** Undoes one row in a savepoint. */
+  /** Undoes one row atomically. */
   attempt(noted: Noted): Promise<void>
 }
 
