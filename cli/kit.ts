@@ -15,7 +15,7 @@ export { printRounds } from './proving/told.ts'
 export { BESIDE, type ProductUnderTest, post, put, Refused, withProduct } from './proving/beside.ts'
 
 /** The product on paper, without a database. @throws PluginError when the plugins do not fit together. */
-export const paper = async () => (await import('./paper.ts')).readPlugins()
+export const readPluginArchive = async () => (await import('./paper.ts')).readPlugins()
 
 /** Writes and reads packed archives. */
 export const archives = () => import('./backup/archive.ts')

@@ -40,7 +40,7 @@ export async function main(args: string[]): Promise<void> {
     commands = await allCommands()
     const program = await buildProgram(args, output, commands)
     if (args.length === 0) program.outputHelp()
-    else await program.parseAsync(asked(args, commands), { from: 'user' })
+    else await program.parseAsync(parseCommandPath(args, commands), { from: 'user' })
   } catch (error) {
     process.exitCode = error instanceof CommanderError ? usage(error, args, output, commands) : reportFailure(output, error)
   }
@@ -50,7 +50,7 @@ export async function main(args: string[]): Promise<void> {
  * What the library's own help does for one word, for several too: `help role grant` is `role grant --help`. Colours are switched off by now,
  * wherever that was said. @throws CliError usage for help of what is no command
  */
-function asked(args: readonly string[], commands: readonly CommandEntry[]): string[] {
+function parseCommandPath(args: readonly string[], commands: readonly CommandEntry[]): string[] {
   const said = args.filter((word) => word !== '--no-color')
   const [first, of] = said
   if (first !== 'help' || of === undefined) return said

@@ -17,14 +17,14 @@ export function throughClock(url: string): string {
 }
 
 /** Since when a database holds such a year, and whether it came to its end. */
-export interface Standing {
+export interface SeedProgress {
   begun: string
   finished: string | null
 }
 
-export async function standing(db: Database): Promise<Standing | undefined> {
+export async function readSeedProgress(db: Database): Promise<SeedProgress | undefined> {
   if (!(await db.one(sql`select 1 from pg_tables where schemaname = ${SCHEMA} and tablename = 'hand'`))) return undefined
-  return db.one<Standing>(sql`select begun_at as begun, finished_at as finished from stoa_year.hand`)
+  return db.one<SeedProgress>(sql`select begun_at as begun, finished_at as finished from stoa_year.hand`)
 }
 
 /** Sets the clock up. Two who begin at once: the second fails, for the schema is there. */

@@ -7,10 +7,10 @@ import { idIn } from './numbers.ts'
  * Kinds of what a route or a dialog is asked, beside those of columns: they have no column, so a resource declares none
  * of them. What is wrong inside is told by its path, `lines.0.quantity`.
  */
-const asked = { widget: 'json', column: null, normalize: (value: unknown) => value, long: true, inputOnly: true } as const
+const inputOnly = { widget: 'json', column: null, normalize: (value: unknown) => value, long: true, inputOnly: true } as const
 
 const itemsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'items',
   parse: parseJson,
   schema: ({ maxItems = 500, minItems }) => ({ type: 'array', maxItems, minItems }),
@@ -24,7 +24,7 @@ export const items = <F extends Fields>(
 ): Field<AnswerOf<F>[]> => createField<AnswerOf<F>[]>(itemsKind, { inner, ...o })
 
 const groupKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'group',
   parse: parseJson,
   schema: () => ({ type: 'object' }),
@@ -36,7 +36,7 @@ export const group = <F extends Fields>(inner: F, o: FieldOptions = {}): Field<A
   createField<AnswerOf<F>>(groupKind, { inner, ...o })
 
 const idsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'ids',
   list: true,
   // Addresses and forms hold texts, with commas or one by one.
@@ -62,7 +62,7 @@ export const ids = (
 ): Field<number[]> => createField<number[]>(idsKind, o)
 
 const textsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'texts',
   parse: parseJson,
   schema: ({ maxLength = 1_000, maxItems = 100 }) => ({
@@ -79,7 +79,7 @@ export const texts = (
 ): Field<Record<string, string>> => createField<Record<string, string>>(textsKind, o)
 
 const ticketKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'ticket',
   widget: 'text',
   normalize: (value) => (typeof value === 'string' ? value.trim() : ''),

@@ -32,7 +32,7 @@ class Line extends EventEmitter {
 }
 
 /** The half of a request that is read: all of it is here from the beginning. */
-class Asked extends Readable {
+class RequestStream extends Readable {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
@@ -59,7 +59,7 @@ class Asked extends Readable {
 }
 
 /** The half that is written: kept as it comes, without being put into lines that nobody reads. */
-class Told extends Writable {
+class ResponseStream extends Writable {
   statusCode = 200
   statusMessage = ''
   headersSent = false
@@ -127,12 +127,12 @@ class Told extends Writable {
  */
 export const ask = (app: FastifyInstance, question: Question): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const told = new Told()
+    const told = new ResponseStream()
     told.once('finish', () => resolve({ status: told.statusCode, body: told.body }))
     told.once('error', reject)
     // An answer that is broken off never ends.
     told.once('close', () => {
       if (!told.writableFinished) reject(new Error(`${question.method} ${question.url} was not answered`))
     })
-    app.routing(new Asked(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
+    app.routing(new RequestStream(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
   })

@@ -1,5 +1,5 @@
 /** What is known of a piece of pages: its links, and its HTML by those of them that lead to where the page is. */
-interface Known {
+interface CachedPiece {
   links: ReadonlySet<string>
   /** One of its links may look otherwise at any address. */
   bound: boolean
@@ -31,7 +31,7 @@ export const placeAt = (pathname: string, search: string): Place => {
 }
 
 /** The pages on which a piece looks the same, by one name; undefined when that is this page alone. */
-const likeOn = ({ links, bound }: Pick<Known, 'links' | 'bound'>, { above, exactly }: Place): string | undefined => {
+const likeOn = ({ links, bound }: Pick<CachedPiece, 'links' | 'bound'>, { above, exactly }: Place): string | undefined => {
   if (bound) return exactly
   let marked = ''
   for (const path of above) if (links.has(path)) marked += ` ${path}`
@@ -47,8 +47,8 @@ const MOST_FRAMES = 100
  */
 export const createPieces = (most: number) => {
   // Null: it cannot be drawn apart from its page.
-  let young = new Map<string, Known | null>()
-  let old = new Map<string, Known | null>()
+  let young = new Map<string, CachedPiece | null>()
+  let old = new Map<string, CachedPiece | null>()
   const frames = new Map<string, number>()
   let lastFrame = 0
   let emails = 0
