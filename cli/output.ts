@@ -54,7 +54,7 @@ export function reportFailure(output: CommandOutput, thrown: unknown): number {
   const message = failure?.message ?? (thrown instanceof Error ? thrown.message : String(thrown))
   if (output.json) {
     const error = {
-      code: (failure?.exit ?? 'failure').replace(/[A-Z]/g, (email) => `_${email}`).toUpperCase(),
+      code: (failure?.exit ?? 'failure').replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase(),
       message,
       ...(failure?.details !== undefined && { details: failure.details }),
       ...(failure?.hint !== undefined && { hint: failure.hint }),

@@ -4,7 +4,7 @@ export class SeededRandom {
 
   constructor(name: string) {
     this.#state = 0x811c9dc5
-    for (const email of name) this.#state = Math.imul(this.#state ^ (email.codePointAt(0) ?? 0), 0x01000193)
+    for (const character of name) this.#state = Math.imul(this.#state ^ (character.codePointAt(0) ?? 0), 0x01000193)
   }
 
   /** From 0 up to, and without, 1. */

@@ -51,15 +51,15 @@ export const createPieces = (most: number) => {
   let old = new Map<string, CachedPiece | null>()
   const frames = new Map<string, number>()
   let lastFrame = 0
-  let emails = 0
+  let characters = 0
 
   /** Counts what came in; when it is half of all there may be, what was not asked for since goes. */
   const count = (more: number): void => {
-    emails += more
-    if (2 * emails <= most) return
+    characters += more
+    if (2 * characters <= most) return
     old = young
     young = new Map()
-    emails = 0
+    characters = 0
   }
 
   const learn = (key: string, piece: DrawnPiece | undefined, place: Place): void => {
@@ -96,7 +96,7 @@ export const createPieces = (most: number) => {
     young.clear()
     old.clear()
     frames.clear()
-    emails = 0
+    characters = 0
   }
 
   /** A short name for what the frame of a page holds, as long as none is forgotten. */

@@ -71,5 +71,5 @@ export const initials = (first: string, last: string): string =>
   [first, last]
     .map((name) => [...name.trim()][0])
     .filter(Boolean)
-    .map((email) => `${email?.toUpperCase()}.`)
+    .map((letter) => `${letter?.toUpperCase()}.`)
     .join(' ')
