@@ -61,7 +61,7 @@ export const recordRead = async (ctx: Ctx, r: Resource, verb: 'get' | 'export', 
   if (verb === 'export' || r.def.auditReads) await recordAudit(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
 }
 
-/** Records that a member of staff was refused for a missing permission: once an hour for each, so that the log cannot be flooded. */
+/** Records that a member of staff lacked a permission: at most once an hour per permission, so that the log cannot be flooded. */
 export async function recordRefusal(ctx: Ctx, needs: string): Promise<void> {
   const rowId = 'id' in ctx.actor ? ctx.actor.id : null
   const again = await rateLimit(ctx.kernel.db, `refused ${rowId} ${needs}`, { max: 1, seconds: 3_600 }).catch(() => true)
@@ -87,6 +87,6 @@ export async function eraseAuditChanges(tx: Db, resource: string, ids: readonly 
   return lines.map((line) => line.id)
 }
 
-/** Entries of the audit log `a`: the changes as JSON, and all other columns apart. For checking that no entry was altered. */
+/** The audit log `a` as two columns: `changes`, and `line` with all others. For checking that no entry was altered. */
 export const auditLines = sql`(select id, changes::text as changes, jsonb_build_object('id', id, 'who', jsonb_build_array(actor_kind, actor_id, actor_name), 'verb', verb,
   'of', jsonb_build_array(resource, row_id), 'from', jsonb_build_array(request_id, address), 'at', extract(epoch from created_at))::text as line from audit_log) a`

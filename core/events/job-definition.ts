@@ -18,7 +18,7 @@ export interface JobDefinition<P> {
   findProblem(payload: unknown): string | undefined
 }
 
-/** Payload of a job: `JobPayload<typeof REMINDER>`. */
+/** Payload of a job: `JobPayload<typeof MAIL>`. */
 export type JobPayload<J> = J extends JobDefinition<infer P> ? P : never
 
 /** Declares a job for `tx.enqueue`; the plugin's `jobs` name its handler by `handleJob`. */

@@ -46,8 +46,7 @@ export async function sendFile(
 }
 
 /**
- * Value of Content-Disposition. The extension always matches the bytes, so that an HTML page named like a picture is not saved as a
- * page.
+ * File name of Content-Disposition. The extension always matches the bytes, so that a picture named `page.html` is not saved as HTML.
  */
 function called(name: string, ending: string): string {
   const whole = name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`

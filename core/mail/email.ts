@@ -31,7 +31,7 @@ export const MAIL = defineJob({ name: 'core/mail', payload: { id: t.id() } })
 export interface MailRecord {
   /** An insert that reads the `id` of the e-mail from `m`. When it fails, the e-mail is not stored either. */
   recorded?: Sql
-  /** See `sendUnrequestedMail`. */
+  /** See `sendUnrequestedEmail`. */
   isUnrequested?: boolean
 }
 

@@ -4,7 +4,7 @@ export interface Row {
   [field: string]: unknown
 }
 
-/** Response of a list. `total` is exact up to `TOTAL_LIMIT`; beyond it, it is a lower bound with `more: true`. */
+/** Response of a list. `total` may be up to 30 seconds old. */
 export interface Page<T = Row> {
   data: T[]
   total: number

@@ -148,7 +148,7 @@ async function applyTransitions(
   for (const run of effects) await run()
 }
 
-/** A transition that led to the initial status of a created row, with its actor. */
+/** A transition that led a created row to the status it was inserted with, and its actor. */
 export interface CompletedTransition {
   ctx: Ctx
   action: string

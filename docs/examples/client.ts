@@ -1,6 +1,6 @@
 /**
- * A program that buys: it looks for goods, fills a cart and asks what the order would cost. Its types are made from the
- * description of the API, and it is run, in a folder whose package.json says "type": "module", by:
+ * An API client of the store: it searches products, fills a cart and reads the total of the order. Its types are generated from the
+ * API description. Run it in a folder whose package.json has "type": "module":
  *
  *     stoa openapi openapi.json
  *     npx openapi-typescript openapi.json -o stoa.d.ts --default-non-nullable=false

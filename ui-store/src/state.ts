@@ -12,6 +12,6 @@ export interface PageState {
   shell?: ShellData
   /** Data of the page; absent when the server timed out. */
   seed?: Seed
-  /** True when the markup was drawn by the server. */
+  /** True when the server rendered the markup. */
   drawn: boolean
 }
