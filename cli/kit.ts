@@ -15,7 +15,7 @@ export { printRounds } from './proving/told.ts'
 export { BESIDE, type ProductUnderTest, post, put, Refused, withProduct } from './proving/beside.ts'
 
 /** Reads all plugins without a database. @throws PluginError when the plugins are incompatible. */
-export const paper = async () => (await import('./paper.ts')).readPlugins()
+export const readPluginArchive = async () => (await import('./paper.ts')).readPlugins()
 
 /** Writes and reads tar.gz archives. */
 export const archives = () => import('./backup/archive.ts')

@@ -40,7 +40,7 @@ export async function main(args: string[]): Promise<void> {
     commands = await allCommands()
     const program = await buildProgram(args, output, commands)
     if (args.length === 0) program.outputHelp()
-    else await program.parseAsync(asked(args, commands), { from: 'user' })
+    else await program.parseAsync(parseCommandPath(args, commands), { from: 'user' })
   } catch (error) {
     process.exitCode = error instanceof CommanderError ? usage(error, args, output, commands) : reportFailure(output, error)
   }
@@ -50,7 +50,7 @@ export async function main(args: string[]): Promise<void> {
  * Rewrites help for several words, which commander supports only for one: `help role grant` becomes `role grant --help`.
  * `--no-color` is already handled. @throws CliError usage for help on an unknown command
  */
-function asked(args: readonly string[], commands: readonly CommandEntry[]): string[] {
+function parseCommandPath(args: readonly string[], commands: readonly CommandEntry[]): string[] {
   const said = args.filter((word) => word !== '--no-color')
   const [first, of] = said
   if (first !== 'help' || of === undefined) return said

@@ -9,7 +9,7 @@ import { fieldSql } from '../../core/resource/read.ts'
 /** A B-tree entry must be smaller than a third of a page; a character takes at most four bytes. */
 const longest = 500
 
-interface Wanted {
+interface WantedIndex {
   name: string
   definition: string
 }
@@ -18,7 +18,7 @@ interface Wanted {
  * Indexes for sorting: one per language for every sortable per-language text. They depend on the declarations and on the site's
  * main language, so no migration creates them.
  */
-function wantedIndexes({ registry, settings }: Kernel): Wanted[] {
+function wantedIndexes({ registry, settings }: Kernel): WantedIndex[] {
   return [...registry.resources.values()].flatMap((r) =>
     r.fields
       .filter((f) => f.meta.localized && f.meta.sort && f.column !== null && (f.meta.maxLength ?? Infinity) <= longest)
@@ -43,7 +43,7 @@ export async function keepSortIndexes(kernel: Kernel): Promise<void> {
   await withConnection(kernel.db.url, (client) => withMigrationLock(client, () => change(client, wanted)))
 }
 
-async function change(client: Client, wanted: readonly Wanted[]): Promise<void> {
+async function change(client: Client, wanted: readonly WantedIndex[]): Promise<void> {
   const { rows } = await client.query<{ name: string; valid: boolean }>(`
     select c.relname as name, i.indisvalid as valid from pg_class c join pg_index i on i.indexrelid = c.oid
     join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relname like 'sort\\_%'`)

@@ -17,14 +17,14 @@ export function throughClock(url: string): string {
 }
 
 /** When a database was filled with a sample year, and whether it was completed. */
-export interface Standing {
+export interface SeedProgress {
   begun: string
   finished: string | null
 }
 
-export async function standing(db: Database): Promise<Standing | undefined> {
+export async function readSeedProgress(db: Database): Promise<SeedProgress | undefined> {
   if (!(await db.one(sql`select 1 from pg_tables where schemaname = ${SCHEMA} and tablename = 'hand'`))) return undefined
-  return db.one<Standing>(sql`select begun_at as begun, finished_at as finished from stoa_year.hand`)
+  return db.one<SeedProgress>(sql`select begun_at as begun, finished_at as finished from stoa_year.hand`)
 }
 
 /** Creates the clock. Of two concurrent calls the second fails, because the schema exists. */

@@ -7,7 +7,7 @@ import { CliError } from '../errors.ts'
 import { operatorCtx } from '../operator.ts'
 import { seed } from '../seed.ts'
 import { midnight, moment, workingTime } from './days.ts'
-import { closeClock, openClock, setClock, standing, throughClock } from './clock.ts'
+import { closeClock, openClock, setClock, readSeedProgress, throughClock } from './clock.ts'
 import { SeededRandom } from './dice.ts'
 import { workQueue } from './queue.ts'
 import { getStaff } from './staff.ts'
@@ -21,7 +21,7 @@ const HALF_DAY = 12 * 3_600_000
 
 /** @throws CliError conflict when a year was or is being filled in, or when the shop is open */
 export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
-  const known = await standing(db)
+  const known = await readSeedProgress(db)
   if (known?.finished) throw new CliError('conflict', `This database was filled with a year on ${known.finished.slice(0, 10)} already.`)
   if (known)
     throw new CliError(

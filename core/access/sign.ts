@@ -4,10 +4,10 @@ import { type Config, signingKeys } from '../config.ts'
 const mac = (key: string, purpose: string, value: string) => createHmac('sha256', key).update(`${purpose}\0${value}`).digest()
 
 /** Cache of the keys by configuration. */
-const known = new WeakMap<Config, readonly string[]>()
+const keysByConfig = new WeakMap<Config, readonly string[]>()
 function getKeys(config: Config): readonly string[] {
-  let keys = known.get(config)
-  if (!keys) known.set(config, (keys = signingKeys(config)))
+  let keys = keysByConfig.get(config)
+  if (!keys) keysByConfig.set(config, (keys = signingKeys(config)))
   return keys
 }
 

@@ -5,7 +5,7 @@ import type pg from 'pg'
 const OFTEN = 5
 const MOST = 300
 
-const asked = new Map<string, number>()
+const useCounts = new Map<string, number>()
 const names = new Map<string, string>()
 
 /**
@@ -15,9 +15,9 @@ const names = new Map<string, string>()
 export function getStatementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= MOST) return known
-  if (asked.size >= 4 * MOST) asked.clear()
-  const times = (asked.get(text) ?? 0) + 1
-  asked.set(text, times)
+  if (useCounts.size >= 4 * MOST) useCounts.clear()
+  const times = (useCounts.get(text) ?? 0) + 1
+  useCounts.set(text, times)
   if (times === OFTEN) names.set(text, `again ${createHash('sha1').update(text).digest('base64url')}`)
   return names.get(text)
 }

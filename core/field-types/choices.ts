@@ -22,14 +22,14 @@ const flagKind = defineFieldType({
 /** A boolean. */
 export const flag = (o: FieldOptions & { default: boolean }): Field<boolean> => createField<boolean>(flagKind, o)
 
-const known = (typed: string, { values = [] }: FieldMeta): string | number =>
+const parseChoice = (typed: string, { values = [] }: FieldMeta): string | number =>
   values.find((v) => String(v).toLowerCase() === typed.trim().toLowerCase()) ?? typed
 
 const pickKind = defineFieldType({
   name: 'pick',
   widget: 'pick',
   column: ({ values }) => (typeof values?.[0] === 'number' ? 'integer' : 'text'),
-  parse: known,
+  parse: parseChoice,
   // With no values nothing can be chosen; JSON schema does not allow an empty `enum`.
   schema: ({ values = [] }) => (values.length > 0 ? { enum: [...values] } : { not: {} }),
   docs: 'One of a closed list of words.',
@@ -71,7 +71,7 @@ const picksKind = defineFieldType({
   column: 'text[]',
   cell: 'list',
   list: true,
-  parse: (typed, meta) => parseList(typed).map((part) => known(part, meta)),
+  parse: (typed, meta) => parseList(typed).map((part) => parseChoice(part, meta)),
   // In the order of the declaration, so that the same choice is not a change.
   sanitize: (value: string[], { values = [] }) => values.filter((v) => value.includes(v as string)),
   schema: ({ values = [] }) => ({ type: 'array', uniqueItems: true, maxItems: values.length, items: { enum: [...values] } }),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Field, FieldMeta, InMinorUnits, FieldType, FieldOptions, Taken } from '../fields/types.ts'
+import type { Field, FieldMeta, InMinorUnits, FieldType, FieldOptions, LocalizedIf } from '../fields/types.ts'
 
 /** Thrown by `parse` with the message key of the problem in a typed value. */
 export class BadText extends Error {
@@ -60,7 +60,7 @@ export function createField<T, In = T, Stored = In>(kind: FieldType, marks: obje
 /** Creates the function that declares fields of a field type, typed by their JSON value and their options. */
 export const createFieldBuilder =
   <T, M = object>(kind: FieldType, usual: Partial<FieldMeta> = {}) =>
-  <const O extends Options<T, M>>(marks: O = {} as O): Field<T, Taken<T, O>> =>
+  <const O extends Options<T, M>>(marks: O = {} as O): Field<T, LocalizedIf<T, O>> =>
     createField(kind, marks, usual)
 
 /** Makes a field optional: absent or null means empty. */

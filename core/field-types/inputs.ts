@@ -7,10 +7,10 @@ import { idIn } from './numbers.ts'
  * Field types of route and dialog input only: they have no column, so resources do not declare them. Problems inside are reported
  * by path, `lines.0.quantity`.
  */
-const asked = { widget: 'json', column: null, normalize: (value: unknown) => value, long: true, inputOnly: true } as const
+const inputOnly = { widget: 'json', column: null, normalize: (value: unknown) => value, long: true, inputOnly: true } as const
 
 const itemsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'items',
   parse: parseJson,
   schema: ({ maxItems = 500, minItems }) => ({ type: 'array', maxItems, minItems }),
@@ -24,7 +24,7 @@ export const items = <F extends Fields>(
 ): Field<AnswerOf<F>[]> => createField<AnswerOf<F>[]>(itemsKind, { inner, ...o })
 
 const groupKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'group',
   parse: parseJson,
   schema: () => ({ type: 'object' }),
@@ -36,7 +36,7 @@ export const group = <F extends Fields>(inner: F, o: FieldOptions = {}): Field<A
   createField<AnswerOf<F>>(groupKind, { inner, ...o })
 
 const idsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'ids',
   list: true,
   // Query strings and forms hold texts, separated by commas or repeated.
@@ -62,7 +62,7 @@ export const ids = (
 ): Field<number[]> => createField<number[]>(idsKind, o)
 
 const textsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'texts',
   parse: parseJson,
   schema: ({ maxLength = 1_000, maxItems = 100 }) => ({
@@ -79,7 +79,7 @@ export const texts = (
 ): Field<Record<string, string>> => createField<Record<string, string>>(textsKind, o)
 
 const ticketKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'ticket',
   widget: 'text',
   normalize: (value) => (typeof value === 'string' ? value.trim() : ''),

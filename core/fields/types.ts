@@ -223,4 +223,4 @@ export type AnswerOf<F extends Fields> = { -readonly [K in keyof F]: F[K]['stati
 export type LineOf<F extends Fields> = InputOf<F> & { id?: number }
 
 /** A value as a write accepts it: per language when the field is localized. */
-export type Taken<T, O> = O extends { localized: true } ? Localized<T> : T
+export type LocalizedIf<T, O> = O extends { localized: true } ? Localized<T> : T

@@ -31,12 +31,12 @@ declare module 'fastify' {
   }
 }
 
-const own = new Set(['x-field', 'kind', 'params', 'static', 'input', 'stored'])
+const OWN_KEYS = new Set(['x-field', 'kind', 'params', 'static', 'input', 'stored'])
 
 /** JSON schema of a value without internal keywords; nullable values are typed with null. */
 export function apiSchema(field: Field | TSchema, inside: Schema = {}): Schema {
   const meta = (field as Partial<Field>)['x-field'] as FieldMeta | undefined
-  const plain = Object.fromEntries(Object.entries(field).filter(([name, value]) => !own.has(name) && value !== undefined))
+  const plain = Object.fromEntries(Object.entries(field).filter(([name, value]) => !OWN_KEYS.has(name) && value !== undefined))
   if (!meta) return plain
   const described: Schema = { ...plain, ...inside, description: meta.docs ?? meta.type.docs }
   delete described.default

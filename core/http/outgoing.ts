@@ -70,9 +70,9 @@ const lookup: LookupFunction = (host, options, done) =>
 const isPrivate = () => new OutgoingError('private', 'the address leads into a private network')
 
 // Most servers close an idle connection after five seconds; a request sent at that moment is lost.
-const kept = { keepAlive: true, timeout: 4_000 }
-const watched = { http: new PlainAgent({ ...kept, lookup }), https: new SecureAgent({ ...kept, lookup }) }
-const free = { http: new PlainAgent(kept), https: new SecureAgent(kept) }
+const AGENT_OPTIONS = { keepAlive: true, timeout: 4_000 }
+const watched = { http: new PlainAgent({ ...AGENT_OPTIONS, lookup }), https: new SecureAgent({ ...AGENT_OPTIONS, lookup }) }
+const free = { http: new PlainAgent(AGENT_OPTIONS), https: new SecureAgent(AGENT_OPTIONS) }
 
 const toAnybody: Outgoing = (url, call) => send(new URL(url), free, call)
 const toPublic: Outgoing = async (url, call) => {

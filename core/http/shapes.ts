@@ -19,7 +19,7 @@ export type Shape<S extends TSchema> = Static<S>
 /** A response that is not JSON: `media('application/pdf')`. */
 export const media = (type: string): Media => ({ media: type })
 
-const said = (docs?: string) => (docs ? { description: docs } : {})
+const describe = (docs?: string) => (docs ? { description: docs } : {})
 
 /** Shapes of public views by schema name, for the API description when the resource's plugin is switched off. */
 export const declaredViews = new Map<string, TSchema>()
@@ -36,18 +36,18 @@ export const t = {
   list: <S extends TSchema>(of: S) => Type.Array(of),
   /** A map with arbitrary keys. */
   record: <S extends TSchema>(of: S) => Type.Record(Type.String(), of),
-  text: (docs?: string) => Type.String(said(docs)),
-  int: (docs?: string) => Type.Integer(said(docs)),
-  number: (docs?: string) => Type.Number(said(docs)),
-  flag: (docs?: string) => Type.Boolean(said(docs)),
+  text: (docs?: string) => Type.String(describe(docs)),
+  int: (docs?: string) => Type.Integer(describe(docs)),
+  number: (docs?: string) => Type.Number(describe(docs)),
+  flag: (docs?: string) => Type.Boolean(describe(docs)),
   /** Id of a row. */
-  id: (docs?: string) => Type.Integer({ minimum: 1, ...said(docs) }),
+  id: (docs?: string) => Type.Integer({ minimum: 1, ...describe(docs) }),
   /** An instant, ISO 8601 in UTC. */
-  when: (docs?: string) => Type.String({ format: 'date-time', ...said(docs) }),
+  when: (docs?: string) => Type.String({ format: 'date-time', ...describe(docs) }),
   /** A calendar day, `2026-03-01`. */
-  day: (docs?: string) => Type.String({ format: 'date', ...said(docs) }),
+  day: (docs?: string) => Type.String({ format: 'date', ...describe(docs) }),
   /** An amount as decimal text, `128.00`; the currency stands beside it. */
-  money: (docs?: string) => Type.String({ pattern: String.raw`^-?\d+(\.\d+)?$`, ...said(docs) }),
+  money: (docs?: string) => Type.String({ pattern: String.raw`^-?\d+(\.\d+)?$`, ...describe(docs) }),
   /** One of these values. */
   pick: <const V extends readonly (string | number)[]>(values: V) => Type.Unsafe<V[number]>({ enum: [...values] }),
   /** A shape with a narrower TypeScript type than the schema can express. */

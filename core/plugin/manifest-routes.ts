@@ -87,28 +87,28 @@ const isSettingsPage = (entry: MenuEntry) => 'to' in entry && entry.to === SETTI
 const isCard = (entry: MenuEntry) => (entry.area !== undefined || entry.section === SETTINGS.section) && !isSettingsPage(entry)
 
 /** Key of the page that an entry belongs to; undefined for entries of the menu. */
-const pageOf = (entry: MenuEntry) => (isCard(entry) ? SETTINGS.to : entry.under)
+const getParentPath = (entry: MenuEntry) => (isCard(entry) ? SETTINGS.to : entry.under)
 
 function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<string, ResourceInfo>): MenuSection[] {
   const sections = getSections(kernel, locale)
   const declared = kernel.registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])])
   const lines = declared.flatMap((entry) => {
-    const line = lineOf(kernel, locale, entry, resources)
+    const line = toLine(kernel, locale, entry, resources)
     return line && ('resource' in entry || hasPermission(actor, entry.needs)) ? [{ entry, line }] : []
   })
   const page = declared.find(isSettingsPage)
-  const pageLine = page && lineOf(kernel, locale, page, resources)
+  const pageLine = page && toLine(kernel, locale, page, resources)
   // The settings page is available to everyone who may open one of its cards.
   if (page && pageLine && !lines.some(({ entry }) => entry === page) && lines.some(({ entry }) => isCard(entry)))
     lines.push({ entry: page, line: pageLine })
 
   const parents = new Map(
     lines.flatMap(({ entry, line }) =>
-      pageOf(entry) === undefined ? [['resource' in entry ? entry.resource : entry.to, line] as const] : [],
+      getParentPath(entry) === undefined ? [['resource' in entry ? entry.resource : entry.to, line] as const] : [],
     ),
   )
   for (const { entry, line } of lines) {
-    const parent = parents.get(pageOf(entry) ?? '')
+    const parent = parents.get(getParentPath(entry) ?? '')
     if (parent) parent.items = [...(parent.items ?? []), line]
     else sections.get(entry.section)?.items.push(line)
   }
@@ -119,7 +119,7 @@ function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record
 }
 
 /** Builds a menu entry with its label; undefined when the person has no permission on the resource. */
-function lineOf({ i18n }: Kernel, locale: Locale, entry: MenuEntry, resources: Record<string, ResourceInfo>): Line | undefined {
+function toLine({ i18n }: Kernel, locale: Locale, entry: MenuEntry, resources: Record<string, ResourceInfo>): Line | undefined {
   const info = 'resource' in entry ? resources[entry.resource] : undefined
   if ('resource' in entry && !info) return undefined
   const badge = 'resource' in entry ? entry.queue && entry.resource : entry.badge

@@ -5,7 +5,7 @@ import type { CompiledField, Resource } from './compile.ts'
 import type { ViewPlace } from './define.ts'
 import { getColumnName } from '../fields/columns.ts'
 
-const when: Schema = { type: 'string', format: 'date-time' }
+const dateTime: Schema = { type: 'string', format: 'date-time' }
 const words: Schema = { type: 'string' }
 
 /** Schemas of rows and views, found by name. Views of resources whose plugin is switched off have only the declared members. */
@@ -29,8 +29,8 @@ const rowName = (r: Resource): string => `${r.name}_row`
 function rowSchema(registry: Registry, r: Resource): Schema {
   const properties: Record<string, Schema> = {
     id: { type: 'integer', minimum: 1 },
-    created_at: when,
-    updated_at: when,
+    created_at: dateTime,
+    updated_at: dateTime,
     ...(r.locked ? { version: { type: 'integer' } } : {}),
     ...(r.def.tree ? { depth: { type: 'integer', description: 'How many rows stand above it, where the whole tree is answered.' } } : {}),
   }

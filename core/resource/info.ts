@@ -31,7 +31,7 @@ export function fieldOptions(kernel: Kernel, locale: Locale, r: Resource, f: Com
 }
 
 /** The present ones of these options. */
-const given = <K extends keyof FieldMeta>(meta: FieldMeta, names: readonly K[]) =>
+const pickDefined = <K extends keyof FieldMeta>(meta: FieldMeta, names: readonly K[]) =>
   Object.fromEntries(names.flatMap((name) => (meta[name] === undefined ? [] : [[name, meta[name]]]))) as {
     [N in K]?: NonNullable<FieldMeta[N]>
   }
@@ -60,7 +60,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     readOnly: meta.readOnly ?? false,
     group: meta.group ?? 'main',
     ...(kernel.i18n.has(hintKey) ? { hint: kernel.i18n.t(locale, hintKey) } : {}),
-    ...given(meta, ['default', 'minLength', 'maxLength', 'min', 'max', 'small', 'initial']),
+    ...pickDefined(meta, ['default', 'minLength', 'maxLength', 'min', 'max', 'small', 'initial']),
     ...(meta.accept ? { accept: [...meta.accept], maxBytes: meta.maxBytes } : {}),
     ...(meta.among ? { among: [...meta.among] } : {}),
     ...(child ? { rows: child.fields.filter((c) => c.name !== meta.by).map((c) => fieldInfo(kernel, locale, child, c)) } : {}),

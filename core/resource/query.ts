@@ -28,7 +28,7 @@ export interface ListPlan {
 /** Maximum length of a search text. */
 const LONGEST_SEARCH = 200
 
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.at(-1) : value)
+const getLast = (value: string | string[] | undefined) => (Array.isArray(value) ? value.at(-1) : value)
 
 /**
  * Parses page, limit, sort, q and the filters of a list.
@@ -36,20 +36,20 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
  */
 export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
   const parts: Sql[] = [scopeSql(ctx, r)]
-  const q = one(query.q)?.trim()
+  const q = getLast(query.q)?.trim()
   // Search time grows with the length of the text.
   if (q && q.length > LONGEST_SEARCH) throw validationError({ q: message('core:rule.max_length', { max: LONGEST_SEARCH }) })
   if (q) parts.push(searchSql(r, q))
   for (const [key, raw] of Object.entries(query)) {
     const [name, operator] = key.split('__') as [string, string | undefined]
     const field = r.byName.get(name) ?? (timeColumns.has(name) ? timeField(name) : undefined)
-    const value = one(raw)
+    const value = getLast(raw)
     if (!field?.meta.filter && !Object.hasOwn(baseListQuery, key)) throw validationError({ [key]: message('core:rule.unknown') })
     if (!field?.meta.filter || value === undefined || value === '') continue
     if (operator !== undefined && !isOperator(operator)) throw validationError({ [key]: message('core:rule.unknown') })
     parts.push(filterSql(ctx, r, field, operator, value))
   }
-  const { sort, descending } = getSort(r, one(query.sort))
+  const { sort, descending } = getSort(r, getLast(query.sort))
   const key = sort ? fieldSql(sort, 't', ctx.language, ctx.mainLanguage) : sql`t.id`
   const way = descending ? sql` desc` : sql``
   const nulls = descending && sort?.meta.nullable ? sql` nulls last` : sql``
@@ -61,7 +61,7 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
     descending,
     page: part('page', query),
     limit: part('limit', query),
-    after: readCursor(one(query.after)),
+    after: readCursor(getLast(query.after)),
   }
 }
 
@@ -78,7 +78,7 @@ export function requireFilters(r: Resource, filter: Readonly<Record<string, stri
 
 function part(name: keyof typeof paging, query: ListQuery): number {
   const { min = 1, max = 1, default: usual } = paging[name]['x-field']
-  const n = Number(one(query[name]) || usual)
+  const n = Number(getLast(query[name]) || usual)
   if (Number.isInteger(n) && n >= min && n <= max) return n
   throw validationError({ [name]: message('core:rule.range', { min, max }) })
 }

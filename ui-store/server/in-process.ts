@@ -32,7 +32,7 @@ class Line extends EventEmitter {
 }
 
 /** The request stream; its body is complete from the beginning. */
-class Asked extends Readable {
+class RequestStream extends Readable {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
@@ -59,7 +59,7 @@ class Asked extends Readable {
 }
 
 /** The response stream; collects the body without HTTP formatting. */
-class Told extends Writable {
+class ResponseStream extends Writable {
   statusCode = 200
   statusMessage = ''
   headersSent = false
@@ -127,12 +127,12 @@ class Told extends Writable {
  */
 export const ask = (app: FastifyInstance, question: Question): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const told = new Told()
+    const told = new ResponseStream()
     told.once('finish', () => resolve({ status: told.statusCode, body: told.body }))
     told.once('error', reject)
     // An aborted response never finishes.
     told.once('close', () => {
       if (!told.writableFinished) reject(new Error(`${question.method} ${question.url} was not answered`))
     })
-    app.routing(new Asked(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
+    app.routing(new RequestStream(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
   })

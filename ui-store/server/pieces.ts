@@ -1,5 +1,5 @@
 /** Cached data of a page fragment: its links, and its HTML for each set of links that are active on a page. */
-interface Known {
+interface CachedPiece {
   links: ReadonlySet<string>
   /** It has a link whose appearance depends on the full URL. */
   bound: boolean
@@ -31,7 +31,7 @@ export const placeAt = (pathname: string, search: string): Place => {
 }
 
 /** Cache key of the pages on which a fragment renders the same; undefined when it is only this page. */
-const likeOn = ({ links, bound }: Pick<Known, 'links' | 'bound'>, { above, exactly }: Place): string | undefined => {
+const likeOn = ({ links, bound }: Pick<CachedPiece, 'links' | 'bound'>, { above, exactly }: Place): string | undefined => {
   if (bound) return exactly
   let marked = ''
   for (const path of above) if (links.has(path)) marked += ` ${path}`
@@ -47,8 +47,8 @@ const MOST_FRAMES = 100
  */
 export const createPieces = (most: number) => {
   // Null: the fragment cannot be rendered separately.
-  let young = new Map<string, Known | null>()
-  let old = new Map<string, Known | null>()
+  let young = new Map<string, CachedPiece | null>()
+  let old = new Map<string, CachedPiece | null>()
   const frames = new Map<string, number>()
   let lastFrame = 0
   let emails = 0

@@ -15,19 +15,19 @@ const PURPOSE = 'unsubscribe'
 const parts = ({ address, channel, topic, ref }: ConsentLink) => [normalizeEmail(address), channel, topic, ref]
 
 /** Links from before there were channels and topics say the address alone; they mean letters with news. */
-const said = (link: ConsentLink): string =>
+const writeLinkText = (link: ConsentLink): string =>
   link.channel === 'email' && link.topic === MARKETING && link.ref === '' ? normalizeEmail(link.address) : parts(link).join('\n')
 
 /** The signature of a link that ends something. */
-export const consentSignature = (kernel: Kernel, link: ConsentLink): string => sign(kernel.config, PURPOSE, said(link))
+export const consentSignature = (kernel: Kernel, link: ConsentLink): string => sign(kernel.config, PURPOSE, writeLinkText(link))
 
 /** Whether a link is one of ours, as it is. */
 export const isConsentLink = (kernel: Kernel, link: ConsentLink, signature: string): boolean =>
-  verify(kernel.config, PURPOSE, said(link), signature)
+  verify(kernel.config, PURPOSE, writeLinkText(link), signature)
 
 /** All a link says and its signature in one part of a path. */
 export const packLink = (kernel: Kernel, link: ConsentLink): string =>
-  `${Buffer.from(said(link)).toString('base64url')}.${consentSignature(kernel, link)}`
+  `${Buffer.from(writeLinkText(link)).toString('base64url')}.${consentSignature(kernel, link)}`
 
 /** What such a part of a path says, unchecked; undefined when it is something else. */
 export function unpackLink(given: string): (ConsentLink & { signature: string }) | undefined {
@@ -43,7 +43,7 @@ const isChannel = (word: string): word is Channel => (channels as readonly strin
 /** The query of the page that ends something. */
 export function linkQuery(kernel: Kernel, link: ConsentLink): string {
   const query = new URLSearchParams({ email: normalizeEmail(link.address) })
-  if (said(link) !== normalizeEmail(link.address)) {
+  if (writeLinkText(link) !== normalizeEmail(link.address)) {
     query.set('channel', link.channel)
     query.set('topic', link.topic)
     query.set('ref', link.ref)

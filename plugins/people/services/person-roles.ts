@@ -14,12 +14,12 @@ export const PERSON_ROLES = extensionPoint<PersonRole>('people/hats', {
 })
 
 /** Persons who are known by something the actor sees, or by nothing that is kept from them. */
-export const visiblePersonsSql: Scope = (ctx) => seen(ctx, sql`t.id`)
+export const visiblePersonsSql: Scope = (ctx) => visibleSql(ctx, sql`t.id`)
 
 /** What is about such a person, or about nobody who is known. */
-export const visiblePersonScope: Scope = (ctx) => seen(ctx, sql`t.person_id`)
+export const visiblePersonScope: Scope = (ctx) => visibleSql(ctx, sql`t.person_id`)
 
-function seen(ctx: Ctx, person: Sql): Sql | null {
+function visibleSql(ctx: Ctx, person: Sql): Sql | null {
   const hats = [...ctx.kernel.contributions(PERSON_ROLES).values()]
   const asked = (ask: 'shows' | 'hides') => hats.flatMap((role) => role[ask]?.(ctx, person) ?? [])
   const hidden = asked('hides')

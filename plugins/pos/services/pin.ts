@@ -20,14 +20,14 @@ const AT_REGISTER = { max: 5, seconds: 300, message: 'pos:error.pin_tries' }
 /** Tries for one person over all registers. */
 const OF_PERSON = { max: 20, seconds: 3_600, message: 'pos:error.pin_tries' }
 
-const own = ({ actor }: Ctx): number => {
+const getAccountId = ({ actor }: Ctx): number => {
   if (actor.kind !== 'admin') throw new AppError(FORBIDDEN)
   return actor.id
 }
 
 /** Sets the PIN of whoever is signed in, who tells their password; another one ends what the earlier one allowed. @throws Failed INVALID, TOO_MANY */
 export async function setPin(ctx: Ctx, pin: string, password: string): Promise<void> {
-  const id = own(ctx)
+  const id = getAccountId(ctx)
   if (!isPin(pin)) throw validationError({ pin: message('pos:error.pin_digits') })
   if (isEasyToGuess(pin)) throw validationError({ pin: message('pos:error.pin_guessed') })
   await requirePassword(ctx.kernel, id, password, 'password')
@@ -41,7 +41,7 @@ export async function setPin(ctx: Ctx, pin: string, password: string): Promise<v
 
 /** Takes one's own PIN away: nobody sells by it any more. */
 export async function deletePin(ctx: Ctx): Promise<void> {
-  const id = own(ctx)
+  const id = getAccountId(ctx)
   await ctx.kernel.transaction(async (tx) => {
     await tx.run(sql`delete from pos_pin where account_id = ${id}`)
     await recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: 'drop pin', changes: [] })

@@ -18,7 +18,7 @@ const token = f.ticket()
 /** Of a link that is for paying alone. */
 const pay = f.ticket()
 
-const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
+const readShopperView = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
 
 /** The shopper's view of orders: by number alone only what carries no name, by token or sign-in everything, and what may be done with them. */
 export function orderRoutes(kernel: Kernel): Route[] {
@@ -85,7 +85,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ kernel, ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await kernel.transaction((tx) => addCustomerComment(tx, id, body.comment))
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
     route({
@@ -98,7 +98,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await cancelOwn(ctx, id, body.reason)
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
     route({
@@ -126,7 +126,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ ctx, params, body, request }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await showProof(ctx, id, request.uploads?.get('file'), body.note)
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
   ]

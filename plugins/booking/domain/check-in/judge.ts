@@ -46,7 +46,7 @@ export interface CheckInAttempt {
 const MINUTE = 60_000
 
 /** What stands against a booking as a whole: it does not take place, or not yet, or not for whoever did not pay. */
-const standing: Partial<Record<BookingStatus, CheckInResult>> = {
+const RESULT_BY_STATUS: Partial<Record<BookingStatus, CheckInResult>> = {
   draft: 'unknown',
   pending: 'unpaid',
   canceled: 'canceled',
@@ -57,7 +57,7 @@ const standing: Partial<Record<BookingStatus, CheckInResult>> = {
 
 /** Whether a booking may be let in here and now; ok says nothing of its seats yet. */
 export function judgeCheckIn(b: CheckInAttempt): CheckInResult {
-  const against = standing[b.status]
+  const against = RESULT_BY_STATUS[b.status]
   if (against) return against
   const { event, session } = b.door ?? { event: null, session: null }
   if (event !== null && event !== b.event) return 'wrong_event'

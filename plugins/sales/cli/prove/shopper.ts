@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductUnderTest, post, Refused } from 'stoa/cli'
 
 /** What a shopper was told about an order. */
-export interface Bought {
+export interface PurchaseResult {
   number: string
   /** Reference of the payment, its amount and currency, as the gateway gets them. */
   fields: Record<string, string>
@@ -16,7 +16,7 @@ export interface Shopper {
   /** Puts lines into a cart and answers its id. */
   gather(lines: readonly { stock_id: number; quantity: number; additional_options?: object }[]): Promise<string>
   /** Orders; after a broken connection once more with the same key, as a browser's retry does. Undefined: refused. */
-  buy(cart: string): Promise<Bought | undefined>
+  buy(cart: string): Promise<PurchaseResult | undefined>
 }
 
 /** How often a broken connection is tried again before it counts as a failure. */

@@ -17,7 +17,7 @@ import { getCustomerId, getHoldMinutes, lockBuyer, type Orderer, rejectTooMany }
 import { type NewOrder, nextOrder, toOrder, writeOrder } from '../order/write.ts'
 
 /** A placed order and what is needed to start its payment. */
-export interface Placed {
+export interface PlacedOrder {
   id: number
   number: string
   status: string
@@ -29,7 +29,7 @@ export interface Placed {
 
 /** An order, and what its payer is told when no provider has to be asked for that. */
 export interface Answer {
-  placed: Placed
+  placed: PlacedOrder
   told: PaymentAction | undefined
 }
 
@@ -42,7 +42,7 @@ export interface Visit {
 }
 
 /** What is bought: lines, with what was chosen for those who take something off, and the cart they lie in, if any. */
-export interface Bought {
+export interface SaleInput {
   lines: readonly SaleLine[]
   choices: Choices
   words?: SaleWords
@@ -54,14 +54,14 @@ export interface Bought {
 }
 
 /** A visit at the moment it buys: with the terms of the shop. */
-export interface Standing extends Visit {
+export interface CheckoutContext extends Visit {
   terms: Terms
   /** Who buys, as far as that is known before all faults are told. */
-  buyer: Known | undefined
+  buyer: ResolvedBuyer | undefined
 }
 
 /** A buyer, and the person behind. */
-interface Known {
+interface ResolvedBuyer {
   buyer: GuestInput
   person: number
 }
@@ -77,7 +77,7 @@ export const getOrderer = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, {
  * Reads what a sale stands upon, once it is its buyer's turn. What is asked side by side is sent together and run one after the other:
  * what is counted, by the statement that takes the new order, sees what was waited for.
  */
-export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
+export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<CheckoutContext> {
   const [, terms, who] = await Promise.all([
     lockBuyer(tx, ctx, getOrderer(ctx, body, visit)),
     readTerms(ctx, tx),
@@ -93,9 +93,9 @@ export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, words, cart, known, source = 'store', channel }: Bought,
+  { lines, choices, words, cart, known, source = 'store', channel }: SaleInput,
   body: CheckoutFields,
-  { cookies, from, terms, buyer: who }: Standing,
+  { cookies, from, terms, buyer: who }: CheckoutContext,
 ): Promise<Answer> {
   assertBuyable(ctx, lines)
   const customer = getCustomerId(ctx)
@@ -160,7 +160,7 @@ export async function placeSale(
 }
 
 /** Who buys: a customer who is signed in, else the guest who says so. Undefined for nobody, and for a guest who has not said all. */
-async function findKnown(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Known | undefined> {
+async function findKnown(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<ResolvedBuyer | undefined> {
   const customer = getCustomerId(ctx)
   const who = customer === null ? guest : await buyer(tx, customer)
   if (!who || (who === guest && who.phone && !who.country_code)) return undefined

@@ -9,7 +9,7 @@ export interface Access {
 }
 
 /** What a shopper names an order by, and shows to be let in. */
-interface Asked {
+interface AccessInput {
   /** Number, or for its signed-in customer the id. */
   number: string
   token: string
@@ -21,7 +21,7 @@ interface Asked {
  * is not there.
  * @throws Failed NOT_FOUND
  */
-export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pay = '' }: Asked): Promise<Access> {
+export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pay = '' }: AccessInput): Promise<Access> {
   const byToken = verify(kernel.config, 'order', ref, token)
   const byLink = !byToken && pay !== '' && isPayLinkValid({ kernel }, ref, pay)
   const owned = actor.kind === 'customer' ? sql`o.customer_id = ${actor.id}` : sql`false`
@@ -34,7 +34,7 @@ export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pa
 }
 
 /** An order whose owner asks. A pay link opens paying, and nothing else. @throws Failed NOT_FOUND */
-export const ownOrder = async (ctx: Ctx, { number, token }: Omit<Asked, 'pay'>): Promise<Access> => openOrder(ctx, { number, token })
+export const ownOrder = async (ctx: Ctx, { number, token }: Omit<AccessInput, 'pay'>): Promise<Access> => openOrder(ctx, { number, token })
 
 /** The signed-in customer. @throws Failed UNAUTHENTICATED */
 export function customerId({ actor }: Ctx): number {

@@ -24,7 +24,7 @@ export interface OwnOrder extends StaffOrder {
 }
 
 /** What is told beside an order, about its lines by their ids, and about what may be done with it. */
-interface Told {
+interface OrderWithLines {
   order: object
   lines?: ReadonlyMap<number, object>
   may?: Readonly<Record<string, boolean>>
@@ -37,7 +37,7 @@ export interface OrderPart<O extends StaffOrder = StaffOrder> {
   line?: TObject
   /** Of `may`, for shoppers. */
   may?: TObject
-  read(ctx: Ctx, order: O): Promise<Told>
+  read(ctx: Ctx, order: O): Promise<OrderWithLines>
 }
 
 /** What staff are told of an order beside what was sold: `GET /api/admin/order/{id}/view`. */

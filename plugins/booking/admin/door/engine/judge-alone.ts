@@ -1,9 +1,9 @@
 import { correctCode } from '../../../domain/check-in/letters.ts'
 import { type CheckInResult, judgeCheckIn } from '../../../domain/check-in/judge.ts'
-import type { DoorAnswer, DoorList } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer, CheckInList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
 
-type Seat = DoorList['seats'][number]
+type Seat = CheckInList['seats'][number]
 
 /** What a device says by itself: as the server would, as far as its list goes. */
 export interface Alone {
@@ -22,7 +22,7 @@ export async function findPrint(code: string): Promise<string> {
 }
 
 /** Judges a scan by the list of its time, whose codes are known by a print. */
-export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
+export async function judgeAlone(list: CheckInList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
   const none: Alone = { result: 'unknown', seats: [], of: [] }
   if (!list) return none
   const print = sent.seat_id === null ? await findPrint(sent.code) : ''
@@ -51,7 +51,7 @@ export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = D
 }
 
 /** The same in the words of the server, for those who show it. */
-export function aloneAnswer(list: DoorList | undefined, nonce: string, { result, seats, of }: Alone, at: string): DoorAnswer {
+export function aloneAnswer(list: CheckInList | undefined, nonce: string, { result, seats, of }: Alone, at: string): CheckInAnswer {
   const [first] = of
   const now = new Set(result === 'ok' ? seats.map(({ id }) => id) : [])
   const told = of.map(({ id, seat_no, status, at: before }) => ({

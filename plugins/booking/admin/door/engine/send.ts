@@ -1,5 +1,5 @@
 import { api, ApiError, inOneTab, isRefusal } from 'stoa/admin'
-import type { DoorAnswer, DoorReplay } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer, CheckInReplay } from '../../../check-in-api-types.ts'
 import { checkInDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
 import { aloneAnswer, judgeAlone } from './judge-alone.ts'
 
@@ -10,7 +10,7 @@ const AT_ONCE = 50
 
 /** An answer, and whether it is the device's own. */
 export interface Said {
-  answer: DoorAnswer
+  answer: CheckInAnswer
   alone: boolean
 }
 
@@ -27,7 +27,7 @@ export const isOff = (error: unknown): boolean => error instanceof ApiError && e
 export async function scanAnywhere(device: string, sent: Sent): Promise<Said> {
   if (navigator.onLine) {
     try {
-      const answer = await api<DoorAnswer>('booking/scan', {
+      const answer = await api<CheckInAnswer>('booking/scan', {
         method: 'POST',
         body: { device, ...sent },
         signal: AbortSignal.timeout(PATIENCE_MS),
@@ -57,18 +57,18 @@ export interface Sending {
   /** The server was reached. */
   online: boolean
   /** Scans that want to be looked at. */
-  troubles: DoorAnswer[]
+  troubles: CheckInAnswer[]
 }
 
 /** Tells what waits, oldest first, in one tab of all that are open. */
 export async function tellWaiting(device: string): Promise<Sending> {
   const run = async (): Promise<Sending> => {
-    const troubles: DoorAnswer[] = []
+    const troubles: CheckInAnswer[] = []
     for (;;) {
       const all = (await waiting()).slice(0, AT_ONCE)
       if (all.length === 0) return { online: true, troubles }
       try {
-        const { data } = await api<DoorReplay>('booking/scan/replay', {
+        const { data } = await api<CheckInReplay>('booking/scan/replay', {
           method: 'POST',
           body: { device, scans: all },
           signal: AbortSignal.timeout(PATIENCE_MS * 5),
