@@ -100,7 +100,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   }
 
   let warm = false
-  // Crawlers always get the rendered page. The first page of a process has no time limit, because it fills the caches.
+  // Crawlers need the rendered page, and the first page of a process fills the caches: both get ten times the budget.
   const patienceFor = (request: FastifyRequest) => (warm && !CRAWLER.test(request.headers['user-agent'] ?? '') ? budget : 10 * budget)
 
   const draw = (app: FastifyInstance, request: FastifyRequest, url: string) => {

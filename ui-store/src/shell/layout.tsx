@@ -7,7 +7,7 @@ import { Consent } from './consent.tsx'
 import { Header, QuietHeader } from './header.tsx'
 import { StaffNote } from './staff-note.tsx'
 
-/** After a navigation inside the store, moves focus and scroll position to the new page, as a full load would. */
+/** After a navigation inside the store, moves focus to the new page and announces its title, as a full load would. */
 const useArrival = () => {
   const router = useRouter()
   useEffect(
