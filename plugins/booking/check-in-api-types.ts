@@ -1,7 +1,7 @@
 import { type Shape, t } from 'stoa'
 import { checkInResults } from './domain/check-in/judge.ts'
 
-/** A time people come to, with how many are expected and how many came. */
+/** A time of an event for check-in, with the numbers of expected and present guests. */
 export const DoorTime = t.object({
   session: t.id(),
   event: t.id(),
@@ -23,7 +23,7 @@ export type DoorDevice = Shape<typeof DoorDevice>
 
 const seatStatus = t.pick(['pending', 'present', 'absent'])
 
-/** A seat of a booking at the door. */
+/** A seat of a booking for check-in. */
 export const DoorSeat = t.object({
   id: t.id(),
   seat_no: t.int(),
@@ -36,7 +36,7 @@ export type DoorSeat = Shape<typeof DoorSeat>
 export const DoorSeats = t.object({ data: t.list(DoorSeat) })
 export type DoorSeats = Shape<typeof DoorSeats>
 
-/** What a scan came to. */
+/** Result of a scan. */
 export const DoorAnswer = t.object({
   id: t.maybe(t.id('Of the scan; by it the scan can be taken back.')),
   nonce: t.text(),
@@ -70,7 +70,7 @@ export type DoorReplay = Shape<typeof DoorReplay>
 
 export const DoorUndone = t.object({ seats: t.list(t.id()), time: t.maybe(DoorTime) })
 
-/** What a device keeps of a time, to go on without network. */
+/** Check-in list of a time that a device stores for offline use. */
 export const DoorList = t.object({
   time: DoorTime,
   opens: t.int('Minutes before it begins from which people are let in.'),
@@ -95,7 +95,7 @@ export const DoorList = t.object({
 })
 export type DoorList = Shape<typeof DoorList>
 
-/** Whom staff look for at a door. */
+/** Guests found by staff at check-in. */
 export const DoorGuests = t.object({
   data: t.list(
     t.object({ seat: t.id(), booking: t.id(), number: t.text(), name: t.text(), seat_no: t.int(), of: t.int(), status: seatStatus }),
