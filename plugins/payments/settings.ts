@@ -1,7 +1,7 @@
 import { defineSettings, f, validationError, message } from 'stoa'
 import { readPem } from './services/pem.ts'
 
-/** Keys under which gateways know the shop. They are secrets: encrypted at rest and never part of a response. */
+/** Key or certificate that identifies the shop to gateways. It is a secret: encrypted at rest and never part of a response. */
 export const paymentKeys = defineSettings({
   group: 'payment',
   order: 60,

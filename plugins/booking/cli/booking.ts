@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 import type { Round } from './prove/rounds.ts'
 
-/** `stoa prove booking`: concurrent requests, rescheduling, cancelations and payments never double-book a place or lose a payment. */
+/** `stoa prove booking`: concurrent requests, rescheduling, cancellations and payments never double-book a place or lose a payment. */
 export function command(): Command {
   return leaf(
     'booking',

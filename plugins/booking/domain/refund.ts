@@ -1,4 +1,4 @@
-/** Refund percentage of a cancelation a number of minutes before the start. */
+/** Refund percentage of a cancellation a number of minutes before the start. */
 export interface Step {
   before: number
   /** "50" or "12.5" */
@@ -14,7 +14,7 @@ export interface RefundPolicy {
   most: number | null
 }
 
-/** The refund percentage at a number of minutes before the start. Without steps it is 100 until the cancelation deadline. */
+/** The refund percentage at a number of minutes before the start. Without steps it is 100 until the cancellation deadline. */
 export function getRefundPercent({ steps, cancelUntil, most }: RefundPolicy, minutes: number): number {
   const fits = steps.filter(({ before }) => before <= minutes).sort((a, b) => b.before - a.before)
   const now = steps.length > 0 ? Number(fits[0]?.percent ?? 0) : minutes >= cancelUntil ? 100 : 0

@@ -6,7 +6,7 @@ import { bookingResource } from './resource.ts'
 import { eventPage } from '../api-types.ts'
 import { eventException, eventHours } from './plan.ts'
 
-/** Refund percentage of a cancelation a number of minutes before the start. */
+/** Refund percentage of a cancellation a number of minutes before the start. */
 export const refundStep = defineResource({
   name: 'event_refund_step',
   verbs: [],

@@ -52,8 +52,9 @@ interface Reach {
 }
 
 /**
- * SQL: the relevant sessions. An event without shared resources only needs sessions at its own times, with a margin
- * of hours for daylight saving changes. Sessions without bookings are left out.
+ * SQL: the relevant sessions. Appointments and events with resources can conflict with sessions of other days and
+ * events. Other events only need sessions at their own times, with a margin of hours for daylight saving changes.
+ * Sessions without bookings are left out, unless their capacity was changed.
  */
 function sessionsSql(zone: string, { from, to, time }: Days, { since, until }: Reach): Sql {
   // Day events have no start time.

@@ -35,7 +35,7 @@ export async function cancelByShopper(tx: Tx, ctx: Ctx, id: number, reason: stri
       ${millis(sql`b.starts_at`)} as starts
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!b) throw new AppError(NOT_FOUND)
-  // Idempotent: a repeated cancelation has no effect.
+  // Idempotent: a repeated cancellation has no effect.
   if (b.status === 'canceled' || b.status === 'refunded') return
   if (!canCancel(b)) throw new AppError(TOO_LATE)
   await assertOnlyLine(tx, b)

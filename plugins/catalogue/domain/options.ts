@@ -47,7 +47,8 @@ export function toUnusedCode(word: string, taken: readonly string[], joint: '-' 
 
 /**
  * Extends a product's options to cover the choices of its variants. Variants may name options and values by key, code
- * or label; unknown ones are added under `language`. @returns the options, and the variants' choices as codes
+ * or label; unknown ones are added under `language`.
+ * @returns the options, and the variants' choices as codes
  */
 export function coverChoices(
   options: readonly OptionInput[],

@@ -110,8 +110,8 @@ async function settleUncounted(tx: Tx, id: number, said: unknown): Promise<void>
 }
 
 /**
- * Stores counted quantities. Counting a line again replaces its quantity, `add` adds to it. @returns the progress and
- * the last line written
+ * Stores counted quantities. Counting a line again replaces its quantity, `add` adds to it.
+ * @returns the progress and the last line written
  * @throws AppError NOT_FOUND, NOT_COUNTING, or INVALID by index
  */
 export function saveCounts(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<CountAnswer> {

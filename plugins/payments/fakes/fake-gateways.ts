@@ -25,7 +25,10 @@ export interface FakePayment {
   amount: number
   currency: string
   state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'canceled'
-  /** Authorizes only: `approved` follows when the payer pays. Notifies the shop of it. */
+  /**
+   * Set for a payment that is only authorized: when the payer pays, the state becomes `approved`, and this function
+   * notifies the shop.
+   */
   hold?: () => Promise<void>
   captures: Capture[]
   refunds: FakeRefund[]

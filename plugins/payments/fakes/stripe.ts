@@ -50,7 +50,7 @@ async function tellIntent(gateways: FakeGateways, p: FakePayment, type: string):
   if (url) await gateways.post(p, type, posted(url, `evt_${gateways.salt}_${type}_${p.id}`, type, intent(p)))
 }
 
-/** Authorizes the payment without capturing it. */
+/** Makes the payment an authorization, which is not captured when the payer pays. */
 function holds(gateways: FakeGateways, p: FakePayment): void {
   p.hold = () => tellIntent(gateways, p, 'payment_intent.amount_capturable_updated')
 }

@@ -48,7 +48,8 @@ export interface PayableDocument {
   settle(tx: Tx, ctx: Ctx, id: number, settling: SettlementUpdate): Promise<Discrepancy | undefined>
   /**
    * Called under the lock when staff refund on a payment directly instead of through the document, which may require
-   * approval. @throws AppError if the refund is not allowed
+   * approval.
+   * @throws AppError if the refund is not allowed
    */
   mayRefund?(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void>
   /** Page the payer returns to from a gateway; by default `/order/success?order=…` and the like. */

@@ -39,7 +39,8 @@ export async function requestAnew(tx: Tx, ctx: Ctx, document: Document): Promise
 
 /**
  * Requests the missing amount of a document whose total changed. Attempts for another amount are canceled, also those
- * open at a gateway; late payments for them are refunded automatically. @throws AppError MONEY_RESERVED
+ * open at a gateway; late payments for them are refunded automatically.
+ * @throws AppError MONEY_RESERVED
  */
 export async function requestChangedAmount(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   await assertNothingAuthorized(tx, ctx, document)

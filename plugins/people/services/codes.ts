@@ -23,7 +23,7 @@ import { smsService } from './sms.ts'
 export const purposes = ['register', 'login', 'reset', 'verify'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** Attempts per code from one network. */
+/** Attempts per code: from one network, and in total. */
 const TRIES = 5
 const TRIES_OF_ALL = 25
 const MINUTES = 5

@@ -32,7 +32,8 @@ export interface Consent {
   state(db: Db, address: string, about?: About): Promise<ConsentState | undefined>
   /**
    * Records a change of consent; an unchanged state is not recorded again. An import cannot reverse a refusal, and
-   * only the person can lift a suppression. @returns whether it was recorded
+   * only the person can lift a suppression.
+   * @returns whether it was recorded
    */
   change(tx: Tx, change: ConsentChange): Promise<boolean>
   /** E-mail headers for one-click unsubscribe (RFC 8058). */

@@ -12,7 +12,7 @@ interface CustomerEmail {
 export async function sendEmailTo(tx: Tx, kernel: Kernel, { to, name, language, params = {} }: CustomerEmail): Promise<void> {
   const shop = String(kernel.settings.read('basic', language).name)
   const say = (part: string) => kernel.i18n.t(language, `people:mail.${name}_${part}`, { shop, ...params })
-  // Links with credentials are encrypted in the queue and redacted in logs.
+  // The link is a secret part of the e-mail: it is encrypted at rest and hidden from staff.
   await sendEmail(tx, { to, subject: say('subject'), text: say('text') }, { config: kernel.config, parts: [params.link ?? ''] })
 }
 

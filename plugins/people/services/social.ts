@@ -26,8 +26,8 @@ async function graph(
 }
 
 /**
- * Verifies a Facebook token and returns its user. The token must be issued to this shop's app. @throws AppError
- * SWITCHED_OFF, UNREGISTERED
+ * Verifies a Facebook token and returns its user. The token must be issued to this shop's app.
+ * @throws AppError SWITCHED_OFF, UNREGISTERED
  */
 export async function findTokenOwner(kernel: Kernel, token: string): Promise<Someone> {
   const { enabled, client_id, client_secret, graph_url } = kernel.settings.of(facebook)

@@ -74,8 +74,8 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
 }
 
 /**
- * Ends all access to an account, except this browser's session if it belongs to the account. @returns a token for a
- * new password, if one is needed
+ * Ends all access to an account, except this browser's session if it belongs to the account.
+ * @returns a token for a new password, if one is needed
  */
 async function transferEmail(tx: Tx, id: number, email: string, here: string | undefined): Promise<string | null> {
   if (here !== undefined) {

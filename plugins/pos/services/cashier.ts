@@ -40,8 +40,9 @@ export interface CashierInput {
 
 /**
  * Sets the cashier of a device, or with null the signed-in account; this ends the previous sign-in. Concurrent
- * sign-ins run one after the other. @returns the key of the sign-in @throws AppError TILL_CLOSED if the device is not
- * in the session
+ * sign-ins run one after the other.
+ * @returns the key of the sign-in
+ * @throws AppError TILL_CLOSED if the device is not in the session
  */
 export async function signInCashier(tx: Tx, session: number, device: string, account: number | null): Promise<string> {
   const here = await tx.one(sql`select 1 from pos_device where session_id = ${session} and device = ${device}::uuid for update`)
@@ -55,7 +56,8 @@ export async function signInCashier(tx: Tx, session: number, device: string, acc
 
 /**
  * The context of the cashier, with their current permissions and not those of the signed-in account. An offline sale
- * is never lost: if the PIN sign-in is no longer valid, the signed-in account is recorded. @throws AppError FORBIDDEN
+ * is never lost: if the PIN sign-in is no longer valid, the signed-in account is recorded.
+ * @throws AppError FORBIDDEN
  */
 export async function cashierCtx(ctx: Ctx, store: number, at: CashierInput): Promise<Ctx> {
   if (at.cashier === '') return ctx

@@ -9,7 +9,8 @@ const MOST = { max: 3, seconds: 3_600 }
 
 /**
  * E-mails the receipt of a ticket, in the language of the sale, to an entered address or to the customer of the sale.
- * The address is only stored with the e-mail. Sent after commit. @throws AppError INVALID, TOO_MANY
+ * The address is only stored with the e-mail. Sent after commit.
+ * @throws AppError INVALID, TOO_MANY
  */
 export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: number }, id: number, told: string | null): Promise<void> {
   const { kernel } = ctx

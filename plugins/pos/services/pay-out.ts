@@ -24,7 +24,8 @@ export async function recordPayOut(
 /**
  * Refunds by several methods: cash from the drawer in whole coins, others, such as card terminals, as negative
  * payments. The remainder below one coin is recorded as rounding. Amounts in minor units.
- * @returns the rounding. @throws AppError INVALID
+ * @returns the rounding.
+ * @throws AppError INVALID
  */
 export async function recordPayBack(
   tx: Tx,

@@ -27,8 +27,8 @@ const over: Readonly<Record<string, string>> = {
 }
 
 /**
- * A pickup order that a store can hand over now. The reason against it is the error. @throws AppError NOT_FOUND,
- * WRONG_STATE with the reason
+ * A pickup order that a store can hand over now. The reason against it is the error.
+ * @throws AppError NOT_FOUND, WRONG_STATE with the reason
  */
 export async function assertPresent(
   ctx: Ctx,

@@ -59,7 +59,9 @@ interface Till {
 
 /**
  * Verifies a PIN at a register. Attempts per register and account are counted before the PIN is compared, to prevent
- * brute force. @returns a value that changes with the PIN @throws AppError INVALID by the field, TOO_MANY
+ * brute force.
+ * @returns a value that changes with the PIN
+ * @throws AppError INVALID by the field, TOO_MANY
  */
 export async function checkPin({ kernel }: Ctx, register: number, account: number, pin: string, field: string): Promise<string> {
   const keys = [`pos pin register ${register}`, `pos pin account ${account}`]
@@ -74,8 +76,9 @@ export async function checkPin({ kernel }: Ctx, register: number, account: numbe
 }
 
 /**
- * Signs a cashier in at an open register by PIN, and ends the previous sign-in. @returns the token for the tickets of
- * this device @throws AppError INVALID, TOO_MANY, TILL_CLOSED
+ * Signs a cashier in at an open register by PIN, and ends the previous sign-in.
+ * @returns the token for the tickets of this device
+ * @throws AppError INVALID, TOO_MANY, TILL_CLOSED
  */
 export async function takeOverRegister(ctx: Ctx, at: Till, account: number, pin: string): Promise<string> {
   const { kernel } = ctx

@@ -19,7 +19,8 @@ interface Head {
 
 /**
  * Report of a till session: X report while open, Z report when closed. With `blind`, the expected cash is hidden
- * until it was counted. @throws AppError NOT_FOUND
+ * until it was counted.
+ * @throws AppError NOT_FOUND
  */
 export async function readReport(ctx: Ctx, db: Db, storeId: number, id: number, blind: boolean): Promise<Report> {
   const head = await db.one<Head>(sql`select s.number, r.name as register, s.status, s.opened_at, s.opened_by, s.closed_at, s.closed_by,

@@ -34,8 +34,8 @@ export const isAllowedToAny = (ctx: Ctx, approver: Approver | undefined, right: 
 
 /**
  * Prices a ticket as it was sold. It may be below the shop's price by the discount limit of the cashier or approver.
- * For an offline device the reference is the price the server sent it, or else the current price. @throws AppError
- * TICKET_NEEDS_APPROVAL, INVALID by field
+ * For an offline device the reference is the price the server sent it, or else the current price.
+ * @throws AppError TICKET_NEEDS_APPROVAL, INVALID by field
  */
 export async function priceOffline(
   tx: Tx,

@@ -15,8 +15,8 @@ import { toCounter, assertWithinLimits } from './ticket-price.ts'
 /**
  * Writes a ticket in the transaction: its order, payments and stock. Idempotent. An offline ticket is accepted as
  * sold, since the buyer has left; deviations are marked for review. A device that was online at the time of sale gets
- * no such exception. @throws AppError TILL_CLOSED, TOTAL_CHANGED, TICKET_NEEDS_APPROVAL, OUT_OF_STOCK, INVALID by
- * field
+ * no such exception.
+ * @throws AppError TILL_CLOSED, TOTAL_CHANGED, TICKET_NEEDS_APPROVAL, OUT_OF_STOCK, INVALID by field
  */
 export async function sellTicket(tx: Tx, ctx: Ctx, store: OfflineSale, input: TicketInput): Promise<RecordedTicket> {
   const claimed = await claimTicket(tx, ctx, store.id, 'sale', input)

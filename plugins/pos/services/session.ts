@@ -47,7 +47,8 @@ export interface OpenedSession extends SessionRow {
 
 /**
  * Opens a till session with its opening cash, or joins the open one of the register. Of concurrent calls one opens it
- * and the others join. @throws AppError INVALID
+ * and the others join.
+ * @throws AppError INVALID
  */
 export async function openSession(tx: Tx, ctx: Ctx, storeId: number, o: OpenSessionInput): Promise<OpenedSession> {
   const float = parseMoney(o.opening_float)
@@ -160,7 +161,8 @@ export async function missingTickets(tx: Pick<Tx, 'one'>, session: number): Prom
 /**
  * Records a blind count of the drawer. It ends sales in the session; every count is stored. `without` allows a count
  * with missing tickets, for a lost or faulty device. Reports keep listing them, and if they arrive later they count
- * in the session open then. @throws AppError TICKETS_MISSING, WRONG_STATE
+ * in the session open then.
+ * @throws AppError TICKETS_MISSING, WRONG_STATE
  */
 export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, amount: string, without = false) {
   await lockSession(tx, storeId, id, 'update')

@@ -39,7 +39,8 @@ interface Store {
 
 /**
  * Returns items without receipt, refunded in cash: today's price after automatic adjustments, or an entered amount up
- * to the regular price. @throws AppError TILL_CLOSED, INVALID by field
+ * to the regular price.
+ * @throws AppError TILL_CLOSED, INVALID by field
  */
 export async function recordUnproven(tx: Tx, ctx: Ctx, store: Store, input: UnprovenInput): Promise<RecordedTicket> {
   const claimed = await claimTicket(tx, ctx, store.id, 'return', { ...input, sold_at: null })

@@ -89,7 +89,8 @@ interface Exchange {
 /**
  * Ships the replacement of a fully received exchange, once: writes an order at today's prices and pays it with the
  * value of the returned items. A surplus is refunded, a difference is charged. The value is recorded as a refund of
- * the old order and a payment of the new one. @returns whether an order was written
+ * the old order and a payment of the new one.
+ * @returns whether an order was written
  * @throws AppError OUT_OF_STOCK, or INVALID by replacement for a deleted item
  */
 export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<boolean> {

@@ -36,8 +36,9 @@ function proportion(amount: number, part: bigint, whole: bigint, currency: strin
 }
 
 /**
- * The tax that an amount includes, in the same minor units, rounded half up to an amount that can be paid in the currency. Where a price
- * includes taxes at several rates, `allRates` is their sum. @param rate per cent, such as 9 or 8.875
+ * The tax that an amount includes, in the same minor units, rounded half up to an amount that can be paid in the
+ * currency. Where a price includes taxes at several rates, `allRates` is their sum.
+ * @param rate per cent, such as 9 or 8.875
  */
 export function includedTax(amount: number, rate: number, currency: string, allRates: number = rate): number {
   const units = (percent: number) => BigInt(Math.round(percent * RATE_UNITS))

@@ -139,7 +139,8 @@ const holdCart = (tx: Tx, column: 'id' | 'public_id', value: number | string): P
  * Adds units of an item to a cart, or to a new cart if there is none. One statement checks and writes. If the
  * quantity is not available, nothing is written, not even the cart. Lines of one item with different options share
  * its stock.
- * @returns the lines too if they are known, as for a new cart. @throws AppError INVALID
+ * @returns the lines too if they are known, as for a new cart.
+ * @throws AppError INVALID
  */
 export async function addItem(
   ctx: Ctx,

@@ -7,7 +7,8 @@ const SHOWN = 4
 
 /**
  * Scans every code of a class several times at two devices concurrently, and sends one scan twice: each code must
- * check in one guest. @returns the violations
+ * check in one guest.
+ * @returns the violations
  */
 export async function proveCheckIn(shop: ProductUnderTest, round: number, event: number, day: string): Promise<string[]> {
   const doors = await Promise.all(

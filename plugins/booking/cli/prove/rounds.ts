@@ -164,7 +164,7 @@ async function judge(shop: ProductUnderTest, { booked, met, events, day, next, p
   const orphans = [...held, ...(await at(events.appointments, day))].filter(({ number }) => !numbers.includes(number))
   if (orphans.length > 0) problems.push(`bookings nobody was told of: ${orphans.map((o) => o.number).join(', ')}`)
   const last = await at([events.single], next)
-  // If all requests came before the cancelation, the place stays free.
+  // If all requests came before the cancellation, the place stays free.
   if (last.length > 1) problems.push(`${last.length} have the last place`)
   const [kept] = await shop.rows<{ status: string }>('select status from booking where number = $1', [stays.number])
   if (kept?.status !== 'approved') problems.push(`who moved is ${kept?.status ?? 'gone'}`)

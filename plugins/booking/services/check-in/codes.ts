@@ -6,10 +6,7 @@ const PURPOSE = 'booking door'
 
 const known = new WeakMap<Kernel['config'], readonly CheckInKey[]>()
 
-/**
- * Signing keys derived from the shop's keys: the first one signs, all of them verify. The key id is one byte of a MAC
- * over the empty input.
- */
+/** Signing keys derived from the shop's keys: the first one signs, all of them verify. The key id is one byte of an HMAC with the key. */
 function getKeys({ config }: Pick<Kernel, 'config'>): readonly CheckInKey[] {
   let keys = known.get(config)
   if (!keys) {

@@ -8,7 +8,7 @@ const UNDO_MINUTES = 10
 const over = () => new AppError(WRONG_STATE, { id: [message('booking:error.undo_over', { count: UNDO_MINUTES })] })
 
 /**
- * Undoes a check-in: by the device or person that made it, within ten minutes, unless the booking is completed.
+ * Undoes a check-in: only by the account that made it, within ten minutes, unless the booking is completed.
  * Idempotent.
  * @throws AppError NOT_FOUND, WRONG_STATE
  */

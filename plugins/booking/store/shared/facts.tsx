@@ -16,7 +16,7 @@ export function lengthWords(t: Translate, minutes: number): string {
     .join(' ')
 }
 
-/** Cancelation rules as text. */
+/** Cancellation rules as text. */
 export function cancelRules(t: Translate, event: Pick<EventPage, 'cancel_until' | 'refund_steps' | 'price'>): string[] {
   const first = event.cancel_until > 0 ? t('booking.cancel_until', { length: lengthWords(t, event.cancel_until) }) : t('booking.cancel_any')
   if (Number(event.price) === 0) return [first]

@@ -61,7 +61,7 @@ function amount(word: string, value: string): number {
     const minor = parseMoney(value)
     if (minor >= 0 && Number.isSafeInteger(minor)) return minor
   } catch {
-    /* said below */
+    /* falls through to the error below */
   }
   throw validationError({ [word]: message('core:rule.money') })
 }

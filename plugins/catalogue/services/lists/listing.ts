@@ -28,7 +28,8 @@ export const listingFields = {
 
 /**
  * Page, limit, sort order and filters of a listing. `words` has all values of the body or query, since filter names
- * depend on the shop's attributes. @throws AppError INVALID for an invalid price
+ * depend on the shop's attributes.
+ * @throws AppError INVALID for an invalid price
  */
 export async function listingQuery(
   ctx: Ctx,

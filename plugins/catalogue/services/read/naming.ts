@@ -5,7 +5,7 @@ import { stock } from '../../resources/stock.ts'
 
 const options = relation(productOption, { only: ['key', 'label'], graph: { values: relation(optionValue, { only: ['code', 'label'] }) } })
 
-/** A stock item as a GraphQL relation for display, with product name and option labels. */
+/** Relation that loads a stock item with what its name needs: product name and option labels. */
 export const namedStock = relation(stock, {
   only: ['sku', 'barcode', 'values'],
   graph: { product: relation(product, { only: ['name', 'has_expiry_date'], graph: { options } }) },

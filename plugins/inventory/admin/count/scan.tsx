@@ -13,8 +13,8 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
   const [last, setLast] = useState('')
   const queue = useRef(Promise.resolve())
   const input = useRef<HTMLInputElement>(null)
-  // Focuses the input on mount. A closing dialog would return the focus to its trigger, so it is set again; a focus
-  // the user moved elsewhere stays.
+  // Focuses the input on mount, but only after an open dialog is closed, since it would return the focus to its
+  // trigger. A field the user focused meanwhile keeps the focus.
   useEffect(() => {
     let frame = 0
     const take = () => {

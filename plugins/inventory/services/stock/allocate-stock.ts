@@ -62,7 +62,8 @@ const byLine = sql`(select s.id, s.quantity, s.reserved, x.n from shelf s
 
 /**
  * Allocates demands and writes them with `write`, the parts of a statement that read `taken`; writes nothing if any
- * item is short. @throws AppError OUT_OF_STOCK with a text by stock id
+ * item is short.
+ * @throws AppError OUT_OF_STOCK with a text by stock id
  */
 async function allocateStock(
   tx: Tx,
@@ -97,8 +98,8 @@ const heldSql = ({ type, id }: Document): Sql => sql`
 
 /**
  * Reserves stock. Stock lines are locked in id order and allocated under the lock, so that concurrent buyers never
- * get more than the available units. Untracked items are skipped. @throws AppError OUT_OF_STOCK with a text by stock
- * id
+ * get more than the available units. Untracked items are skipped.
+ * @throws AppError OUT_OF_STOCK with a text by stock id
  */
 export const reserveStock = (tx: Tx, document: Document, demands: readonly StockDemand[], over?: ShortfallHandling): Promise<void> =>
   allocateStock(tx, document, demands, heldSql(document), 'stockroom.reserve', over)

@@ -21,7 +21,8 @@ interface Stock extends LockedStock {
 /**
  * Receives stock into lines and books every unit as `receive`. Stock items are locked in id order before any line, so
  * that concurrent receipts of an item run one after the other: no units are lost, and the average cost is computed
- * from the latest value. @returns the ids of the stock lines, in input order
+ * from the latest value.
+ * @returns the ids of the stock lines, in input order
  * @throws AppError INVALID below `at`
  */
 export async function receiveStock(tx: Tx, ctx: Ctx, document: Document, delivered: readonly DeliveredUnits[]): Promise<number[]> {

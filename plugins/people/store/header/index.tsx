@@ -3,7 +3,7 @@ import { Link, notify, SESSION_ENDED, useShop } from 'stoa/store'
 import { useMe } from '../shared/me.ts'
 import { forgetVisit, rememberPage } from '../shared/visit.ts'
 
-/** Removes the data of an ended session: cart cookie and token. */
+/** Handles the end of the session: clears the cart cookie, signs out, and redirects to the login page after a second. */
 const useEnded = () => {
   const { bootstrap, prefix, call, t } = useShop()
   useEffect(() => {

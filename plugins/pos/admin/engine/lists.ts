@@ -10,7 +10,8 @@ export const keptArticles = async (store: number): Promise<Article[]> =>
 
 /**
  * Loads the items of a store page by page; unchanged pages are neither sent nor written. Without stored items,
- * `onFirst` gets the first page, so that selling can start. @returns all items, or undefined if nothing changed
+ * `onFirst` gets the first page, so that selling can start.
+ * @returns all items, or undefined if nothing changed
  */
 export async function freshArticles(
   store: number,

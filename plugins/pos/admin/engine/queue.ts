@@ -109,7 +109,8 @@ async function deleteSent({ serving: _, ...item }: Waiting): Promise<undefined> 
 
 /**
  * Sends the ticket of the current buyer. Without a response it counts as sold offline and stays in the queue.
- * @returns the server's response, or undefined while it waits. @throws ApiError if it was rejected and not sold
+ * @returns the server's response, or undefined while it waits.
+ * @throws ApiError if it was rejected and not sold
  */
 export async function sendNow(item: Waiting): Promise<(TicketTold & Partial<Pick<ReturnTold, 'ways'>>) | undefined> {
   if (!navigator.onLine) return deleteSent(item)

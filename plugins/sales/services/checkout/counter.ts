@@ -44,7 +44,8 @@ export interface CounterSale extends PricedSale {
 
 /**
  * Prices a sale at the point of sale. `agreed` is a total the buyer has paid already: it is used as it is, without
- * further adjustments. @throws AppError INVALID by line or choice
+ * further adjustments.
+ * @throws AppError INVALID by line or choice
  */
 export async function priceCounter(ctx: Ctx, c: Counter, db: Db, agreed?: number): Promise<CounterSale> {
   const money = getCurrency(ctx, null)
@@ -92,7 +93,8 @@ export interface CounterPayment {
 
 /**
  * Writes, pays and hands over a sale in one transaction, and moves the order as far as its state allows. Work that is
- * due later stays open. @throws AppError OUT_OF_STOCK, or INVALID by field
+ * due later stays open.
+ * @throws AppError OUT_OF_STOCK, or INVALID by field
  */
 export async function sellAtCounter(
   tx: Tx,

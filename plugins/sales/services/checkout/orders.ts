@@ -69,13 +69,14 @@ export interface Orderer {
 /** Sales service for other plugins: a paid booking, a redemption with a shipping fee, an approved service request. */
 export interface Orders {
   /**
-   * Prices, payment methods and shipping methods of items. @throws AppError INVALID, or NOT_FOUND for items that are
-   * no longer for sale
+   * Prices, payment methods and shipping methods of items.
+   * @throws AppError INVALID, or NOT_FOUND for items that are no longer for sale
    */
   quote(ctx: Ctx, buying: Buying, chosen: QuoteInput, tx?: Db): Promise<Quote>
   /**
    * Places an order in the transaction, as a checkout does. After commit, the caller builds the response that starts
-   * the payment. @throws what a checkout throws
+   * the payment.
+   * @throws what a checkout throws
    */
   place(tx: Tx, ctx: Ctx, ordering: Ordering, told: CheckoutFields, visit: Visit): Promise<Answer>
   /** Cancels an unpaid order. @throws AppError NOT_FOUND, WRONG_STATE */
@@ -90,7 +91,8 @@ export interface Orders {
   ask(tx: Tx, ctx: Ctx, whom: DraftFor, things: readonly Omit<RequestedLine, 'id'>[], days: number): Promise<{ id: number; number: string }>
   /**
    * Writes and places a replacement order for an earlier buyer: same address, same shipping method, no charge, with a
-   * note for staff. It uses today's prices. @throws AppError INVALID, OUT_OF_STOCK
+   * note for staff. It uses today's prices.
+   * @throws AppError INVALID, OUT_OF_STOCK
    */
   replace(
     tx: Tx,

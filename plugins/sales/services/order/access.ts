@@ -36,7 +36,7 @@ export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pa
 /** The order, for its owner only; a pay link is not accepted. @throws AppError NOT_FOUND */
 export const ownOrder = async (ctx: Ctx, { number, token }: Omit<Asked, 'pay'>): Promise<Access> => openOrder(ctx, { number, token })
 
-/** The signed-in customer. @throws Failed UNAUTHENTICATED */
+/** The signed-in customer. @throws AppError UNAUTHENTICATED */
 export function customerId({ actor }: Ctx): number {
   if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
   return actor.id

@@ -56,8 +56,8 @@ interface Line {
 }
 
 /**
- * Renders a document of an order, by default in the order's language. @throws AppError NOT_FOUND, also for a receipt
- * of an unpaid order
+ * Renders a document of an order, by default in the order's language.
+ * @throws AppError NOT_FOUND, also for a receipt of an unpaid order
  */
 export async function createOrderDocument(
   ctx: Ctx,
@@ -85,7 +85,7 @@ export async function renderOrderDocument(ctx: Ctx, id: number, type: DocumentTy
   return ctx.kernel.get(DOCUMENTS).bytes(paper)
 }
 
-/** Packing slips of several orders in one document. Each order starts on a new page, up to the page limit. */
+/** Packing slips of several orders in one document, separated by a rule. */
 export async function packingSlips(ctx: Ctx, ids: readonly number[], asked?: unknown): Promise<PrintedDocument> {
   const papers = []
   for (const id of ids) papers.push((await createOrderDocument(ctx, id, 'packing', asked ?? ctx.language)).paper)

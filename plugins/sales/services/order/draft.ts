@@ -27,7 +27,8 @@ import { lockOrder } from './head.ts'
 /**
  * Parses and prices a draft sent by staff. Prices come from the items for sale; a different price requires a
  * permission and a reason. It reads outside of the transaction, so that none waits for a second connection; a caller
- * inside a transaction passes its own `db`. @throws AppError INVALID by field
+ * inside a transaction passes its own `db`.
+ * @throws AppError INVALID by field
  */
 export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel.db): Promise<Sale> {
   // Item names are in the buyer's language, not in that of the staff member.

@@ -94,7 +94,7 @@ export async function afterPaid(m: TransitionContext): Promise<void> {
   m.tx.emit('order.paid', { orderId: m.row.id }, toDocument(m.row))
 }
 
-/** Payment arrived after cancelation; the stock is reserved again. */
+/** Payment arrived after cancellation; the stock is reserved again. */
 export async function reopenOrder(m: TransitionContext): Promise<void> {
   await settleAdjustments(m.tx, m.ctx, m.row.id)
   await afterPaid(m)
@@ -154,7 +154,7 @@ export async function finishOrder({ tx, ctx, row }: TransitionContext): Promise<
   tx.emit('order.completed', { orderId: row.id }, toDocument(row))
 }
 
-/** The order has no captured payment, or payments that prevent cancelation. */
+/** @throws AppError WRONG_STATE while the order has a payment that is not refunded */
 async function assertUnpaid(m: TransitionContext): Promise<void> {
   const o = await findHead(m)
   if (o.paid > o.refunded) throw new AppError(WRONG_STATE, { status: [message('sales:error.captured')] })

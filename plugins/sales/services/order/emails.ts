@@ -129,7 +129,7 @@ export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promis
  * limited per address and day. E-mails about payments and shipments are always sent.
  */
 async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder, { kind }: OrderEmailPayload): Promise<boolean> {
-  // A POS sale may have no address to write to.
+  // A sale at the point of sale sends no order confirmation.
   if (kind === 'placed' && source === 'pos') return false
   const max = kernel.settings.of(orderRules).letters_per_day
   if (max === 0 || paid > 0 || !(kind === 'placed' || kind === 'canceled')) return true

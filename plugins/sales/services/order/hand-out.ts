@@ -7,7 +7,8 @@ import { orderTransitions } from '../../domain/statuses.ts'
 
 /**
  * Hands over all that is left of an order: the units are shipped and delivered in one step, and the order moves on by
- * its transitions. The order must be fully paid. @throws AppError WRONG_STATE, also while a refund is open
+ * its transitions. The order must be fully paid.
+ * @throws AppError WRONG_STATE, also while a refund is open
  */
 export async function handOverAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const { resources } = ctx.kernel

@@ -50,7 +50,8 @@ const findHead = (ctx: Ctx, id: number): Promise<Head | undefined> =>
 
 /**
  * The outcome of an order without personal data. Amounts are shown only with the order's token or to its customer,
- * since order numbers are sequential and would reveal the shop's revenue. @throws AppError NOT_FOUND
+ * since order numbers are sequential and would reveal the shop's revenue.
+ * @throws AppError NOT_FOUND
  */
 export async function readOutcome(ctx: Ctx, number: string, token: string): Promise<OrderOutcome> {
   const own = await ignoreNotFound(ownOrder(ctx, { number, token }))

@@ -117,7 +117,7 @@ export interface AdjustmentProvider {
   /**
    * Reads its data and returns a pure function of the remaining amounts, which may be called more than once. `choice`
    * is undefined without a choice. Inside a transaction, `db` is that transaction. Parts of the choice that do not
-   * apply are passed to `refuse`, which throws if the caller cannot continue. An exception skips the whole provider.
+   * apply are passed to `refuse`, which throws if the caller cannot continue. An AppError skips the whole provider.
    * @throws AppError INVALID by field of the choice, if it does not apply
    */
   prepare(
@@ -129,7 +129,7 @@ export interface AdjustmentProvider {
   ): Promise<(left: RemainingAmounts) => readonly Adjustment[]>
   /**
    * Reports how much an order was reduced and how much of that is returned, in the transaction that changes the
-   * order. On placement all of it is used; on cancelation all of it is returned. It receives sums, so that repeated
+   * order. On placement all of it is used; on cancellation all of it is returned. It receives sums, so that repeated
    * calls change nothing. `back` decreases when a canceled order is reopened, and the returned part is used again. A
    * provider that only gives free items gets sums of zero and reads the state from `order`.
    * @throws AppError if not enough is left

@@ -28,7 +28,8 @@ export async function checkChoices(ctx: Ctx, given: Choices, at: string, words: 
 
 /**
  * Sets choices of a cart, or removes them with null. Choices that do not apply to the cart are rejected and not
- * stored. @throws AppError INVALID
+ * stored.
+ * @throws AppError INVALID
  */
 export async function saveChoices(ctx: Ctx, cart: Cart, given: Choices): Promise<Cart> {
   const checked = await checkChoices(ctx, given, 'choices')

@@ -72,9 +72,12 @@ export interface LineSql {
 }
 
 /**
- * A type of item that can be sold: stock items first; seats, services and gifts are others. Its plugin registers it
- * by name: `contribute(LINE_KINDS, 'ticket', tickets)`. Carts, orders, documents and payments need no further
- * knowledge of it.
+ * A type of item that can be sold: stocks first; seats, services and gifts are others. Its plugin registers it by
+ * name: `contribute(LINE_KINDS, 'ticket', tickets)`. Carts, orders, documents and payments need no further knowledge
+ * of it.
+ * Inventory is reserved, released and booked out here, for lines of every type and by line id. A type only reports
+ * the stock its lines take and never calls the inventory service itself; otherwise two types would manage the same
+ * units. Each type gets its own lines only.
  */
 export interface LineKind {
   /** Whether its units can be added to or removed from a placed order; false if absent. */
@@ -83,8 +86,9 @@ export interface LineKind {
   read(ctx: Pick<Ctx, 'language' | 'mainLanguage'>): LineSql
   /**
    * Reserves the units of a sale, in the transaction that writes it. It may be called again and then reserves only
-   * the missing units. @returns the stock the lines take, if any, in whole units of the lines. @throws AppError if
-   * too little is available
+   * the missing units.
+   * @returns the stock the lines take, if any, in whole units of the lines.
+   * @throws AppError if too little is available
    */
   reserve?(tx: Tx, document: Sold, requested: readonly RequestedUnits[]): Promise<readonly StockDemand[] | void>
   /** Releases reservations other than stock that were not handed over: that many units of its lines, or fewer if fewer are left. */

@@ -7,8 +7,8 @@ export const isRead = (kernel: Kernel, word: SaleWord): boolean =>
   [...kernel.contributions(ADJUSTMENT_PROVIDERS).values()].some(({ reads }) => reads?.[word])
 
 /**
- * Choices with sale inputs merged in, for each provider that reads them. @throws AppError INVALID by a sale input
- * that no provider reads
+ * Choices with sale inputs merged in, for each provider that reads them.
+ * @throws AppError INVALID by a sale input that no provider reads
  */
 export function mergeSaleWords(kernel: Kernel, choices: Choices, words: SaleWords): Choices {
   const all: Record<string, unknown> = { ...choices }

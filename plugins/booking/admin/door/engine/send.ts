@@ -22,7 +22,8 @@ export const isOff = (error: unknown): boolean => error instanceof ApiError && e
 
 /**
  * Processes a scan on the server, or offline with the stored list. If the first request did arrive, the queued scan
- * has the same nonce and counts once. @throws ApiError if the server rejected it
+ * has the same nonce and counts once.
+ * @throws ApiError if the server rejected it
  */
 export async function scanAnywhere(device: string, sent: Sent): Promise<Said> {
   if (navigator.onLine) {

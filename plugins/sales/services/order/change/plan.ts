@@ -155,8 +155,8 @@ async function readGoods(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promis
 }
 
 /**
- * Additional units of existing lines at the agreed price; `of` is the index of the line. @throws AppError INVALID for
- * an item that no longer exists
+ * Additional units of existing lines at the agreed price; `of` is the index of the line.
+ * @throws AppError INVALID for an item that no longer exists
  */
 function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, units: readonly number[], input: ChangeInput) {
   return lines.flatMap((line, of) => {

@@ -108,7 +108,7 @@ const open: readonly string[] = ['pending', 'payment_review', 'payment_reject', 
 /** Whether an order with this status and source can be changed. */
 export const canChange = ({ status, source }: { status: string; source: string }): boolean => source !== 'pos' && open.includes(status)
 
-/** @throws Failed WRONG_STATE with the reason */
+/** @throws AppError WRONG_STATE with the reason */
 export function assertChangeable(order: OrderBefore): void {
   if (order.source === 'pos') throw new AppError(WRONG_STATE, { status: [message('sales:error.change_pos')] })
   if (!canChange(order)) throw new AppError(WRONG_STATE, { status: [message('sales:error.change_over')] })
