@@ -1,12 +1,12 @@
 import { figureText, type Kernel, multiply, readBaseCurrency as baseCurrency, roundAmount } from 'stoa'
 import { currency } from './settings.ts'
 
-type Asked = Pick<Kernel, 'settings'>
+type WithSettings = Pick<Kernel, 'settings'>
 
 export { baseCurrency }
 
 /** What one unit of the base currency is worth in another one, as decimal text; undefined for one the business does not take. */
-export const getRate = ({ settings }: Asked, code: string): string | undefined =>
+export const getRate = ({ settings }: WithSettings, code: string): string | undefined =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.rate
 
 /** The currency of a sale, and what one unit of the base currency is worth in it. */
@@ -20,11 +20,11 @@ export const unitPrice = (baseMinor: number, { code, rate }: SaleCurrency): numb
   roundAmount(rate === '1' ? baseMinor : multiply(baseMinor, rate), code)
 
 /** What stands before amounts of a currency: `HK$`, or its code where nothing was chosen for it. */
-export const getMark = ({ settings }: Asked, code: string): string =>
+export const getMark = ({ settings }: WithSettings, code: string): string =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.mark || `${code} `
 
 /** An amount of the base currency, in minor units, as people read it on paper: HK$1,280.00. */
-export function markedMoney(kernel: Asked, minor: number): string {
+export function markedMoney(kernel: WithSettings, minor: number): string {
   const code = baseCurrency(kernel)
   return figureText(minor, code, getMark(kernel, code))
 }

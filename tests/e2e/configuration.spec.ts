@@ -39,7 +39,7 @@ test('settings are cards in groups, with the lists that are set up rarely, and a
   await main.getByRole('link', { name: 'Guest checkout', exact: true }).click()
   await expect(page).toHaveURL(/active_tab=shop/)
   await expect(page.getByRole('checkbox', { name: 'Guest checkout' })).toBeFocused()
-  await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Settings' }).click()
   await main.getByRole('link', { name: /^Roles/ }).click()
   await expect(page).toHaveURL(/\/admin\/role$/)
   await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')).toHaveText('Settings')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { api, DocumentCard, useT } from 'stoa/admin'
-import type { DoorSeats } from '../check-in-api-types.ts'
+import type { CheckInSeats } from '../check-in-api-types.ts'
 import { useMessages } from './texts.ts'
 
 /** Seats of a booking with time and device of check-in. Empty for an event without check-in. */
@@ -10,7 +10,7 @@ export function Seats({ row }: { row: Row }) {
   const { language } = useT()
   const { data } = useQuery({
     queryKey: ['list', 'booking', 'seats', row.id, row['status'], row['quantity']],
-    queryFn: () => api<DoorSeats>(`booking/${row.id}/seats`),
+    queryFn: () => api<CheckInSeats>(`booking/${row.id}/seats`),
   })
   if (!data || data.data.length === 0) return null
   const came = data.data.filter(({ status }) => status === 'present')

@@ -19,7 +19,7 @@ export const refundStep = defineResource({
 })
 
 const DAYS = 60 * 24
-const when = { group: 'times' } as const
+const inTimesGroup = { group: 'times' } as const
 const rules = { group: 'rules' } as const
 const questions = { group: 'questions' } as const
 
@@ -40,16 +40,16 @@ const fields = {
     min: 5,
     max: 14 * DAYS,
     list: 5,
-    ...when,
+    ...inTimesGroup,
     showIf: { field: 'kind', in: ['appointment', 'session'] },
   }),
-  slot_interval: f.duration({ default: 30, min: 5, max: DAYS, ...when, showIf: { field: 'kind', in: ['appointment'] } }),
-  hours: f.rows(eventHours, { by: 'event_id', default: openingWeek, ...when }),
-  exceptions: f.rows(eventException, { by: 'event_id', ...when }),
-  resources: f.many(bookingResource.name, { through: 'event_booking_resource', ...when }),
-  buffer_before: f.duration({ default: 0, max: DAYS, ...when }),
-  buffer_after: f.duration({ default: 0, max: DAYS, ...when }),
-  time_zone: f.maybe(f.text({ maxLength: 60, widget: 'time-zone', ...when })),
+  slot_interval: f.duration({ default: 30, min: 5, max: DAYS, ...inTimesGroup, showIf: { field: 'kind', in: ['appointment'] } }),
+  hours: f.rows(eventHours, { by: 'event_id', default: openingWeek, ...inTimesGroup }),
+  exceptions: f.rows(eventException, { by: 'event_id', ...inTimesGroup }),
+  resources: f.many(bookingResource.name, { through: 'event_booking_resource', ...inTimesGroup }),
+  buffer_before: f.duration({ default: 0, max: DAYS, ...inTimesGroup }),
+  buffer_after: f.duration({ default: 0, max: DAYS, ...inTimesGroup }),
+  time_zone: f.maybe(f.text({ maxLength: 60, widget: 'time-zone', ...inTimesGroup })),
   capacity: f.int({ default: 1, min: 1, max: 100_000, list: 6, ...rules }),
   max_quantity: f.int({ default: 1, min: 1, max: 1_000, ...rules }),
   notice: f.duration({ default: 120, max: 365 * DAYS, ...rules }),
@@ -101,11 +101,11 @@ export const event = defineResource({
 })
 
 /** Reserved path segments: `/event/detail/success`. */
-const taken = new Set(['success', 'cancel', 'fail'])
+const RESERVED_URLS = new Set(['success', 'cancel', 'fail'])
 
 async function check({ tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (input.time_zone && !isZone(input.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
-  if (input.url !== undefined && taken.has(input.url)) throw validationError({ url: message('booking:error.reserved') })
+  if (input.url !== undefined && RESERVED_URLS.has(input.url)) throw validationError({ url: message('booking:error.reserved') })
   const { capacity, max_quantity } = { ...old, ...input }
   if (capacity !== undefined && max_quantity !== undefined && max_quantity > capacity)
     throw validationError({ max_quantity: message('booking:error.max_quantity', { count: capacity }) })

@@ -103,7 +103,7 @@ export const timesOnDaySql = (ctx: Ctx, eventId: number, day: string, time?: str
 /** Opening hours of a resource without own hours: always available. */
 const always: Plan['hours'] = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '00:00', ends: '00:00', since: null, until: null }]
 
-const nobody: ResourceSchedule = { resource_id: null, plan: null }
+const NO_RESOURCE: ResourceSchedule = { resource_id: null, plan: null }
 
 /** An event with its times on some days. */
 export interface AvailableTimes {
@@ -150,5 +150,5 @@ export function computeTimes(ctx: Ctx, row: EventTimes, days: { from: string; to
     capacity,
     busy: { from: begins, to: over },
   }))
-  return { event, slots: listTimes(event, row.needs ? schedules : [nobody], sessions, { ...days, now: row.now }) }
+  return { event, slots: listTimes(event, row.needs ? schedules : [NO_RESOURCE], sessions, { ...days, now: row.now }) }
 }

@@ -19,9 +19,9 @@ interface HeldRow {
 /** Errors that can occur although the places were held. */
 const lateRefusals: ReadonlySet<ErrorKind> = new Set([FULL, SUBMITTED, ALREADY_BOOKED])
 
-const gone = () => new AppError(OUT_OF_STOCK, [message('booking:error.hold_over')])
+const createExpiredError = () => new AppError(OUT_OF_STOCK, [message('booking:error.hold_over')])
 
-const standing: readonly string[] = ['pending', 'approved', 'present', 'absent', 'completed', 'abnormal']
+const LIVE_STATUSES: readonly string[] = ['pending', 'approved', 'present', 'absent', 'completed', 'abnormal']
 
 /**
  * Takes over held places: from now on the order decides the expiry. Released places are taken again if available.
@@ -38,10 +38,10 @@ async function reservePlaces(
     sql`select id, status, session_id, quantity, order_id from booking where hold_key = ${subject_id} for update`,
     'booking.held',
   )
-  if (!b || (b.order_id !== null && b.order_id !== document.id)) throw gone()
-  if (b.order_id === document.id && standing.includes(b.status)) return
+  if (!b || (b.order_id !== null && b.order_id !== document.id)) throw createExpiredError()
+  if (b.order_id === document.id && LIVE_STATUSES.includes(b.status)) return
   if (b.status === 'draft') {
-    if (quantity > b.quantity) throw gone()
+    if (quantity > b.quantity) throw createExpiredError()
     if (quantity < b.quantity) {
       await tx.run(sql`update booking set quantity = ${quantity} where id = ${b.id}`)
       await freePlaces(tx, b.session_id, b.quantity - quantity)
@@ -50,7 +50,7 @@ async function reservePlaces(
       throw error instanceof AppError && lateRefusals.has(error.kind) ? new AppError(OUT_OF_STOCK, [message(error.kind.text)]) : error
     })
   }
-  if (b.status !== 'canceled' || b.order_id === null || !(await retakePlaces(tx, b.session_id, quantity))) throw gone()
+  if (b.status !== 'canceled' || b.order_id === null || !(await retakePlaces(tx, b.session_id, quantity))) throw createExpiredError()
   await tx.run(sql`update booking set quantity = ${quantity}, cancel_reason = '', canceled_at = null where id = ${b.id}`)
   await ctx.kernel.resources.transitionIn(tx, ctx, booking, b.id, 'regain')
 }

@@ -48,7 +48,7 @@ async function findBooker(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
 
 type Order = Awaited<ReturnType<Orders['place']>>['placed']
 
-interface Placed {
+interface PlacedRequest {
   number: string
   /** Status, if no payment is open. */
   status: string
@@ -64,7 +64,7 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
   const { kernel } = ctx
   let told: PaymentAction | undefined
   const answers = await judgeAnswers(ctx, r.event_id, r)
-  const once = async (tx: Tx): Promise<Placed> => {
+  const once = async (tx: Tx): Promise<PlacedRequest> => {
     const { country_code, phone, comment } = r
     const source = ctx.actor.kind === 'admin' ? 'admin' : 'store'
     const marks = hashVisitor(ctx, { ip: visiting.ip, headers: visiting.headers ?? {} })

@@ -11,7 +11,7 @@ import { BOOKING_EMAIL } from './emails.ts'
 import { freePlaces, lockSessions, takePlaces } from './seats.ts'
 import { toInstant, parseMinute } from '../domain/clock.ts'
 
-interface Kept {
+interface ReschedulableBooking {
   id: number
   number: string
   event_id: number
@@ -37,7 +37,7 @@ const MINUTE = 60_000
 
 /** Whether the customer may reschedule, without asking staff. */
 export const canReschedule = (
-  b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max_reschedules' | 'until'>,
+  b: Pick<ReschedulableBooking, 'status' | 'starts' | 'reschedules' | 'max_reschedules' | 'until'>,
   now = Date.now(),
 ): boolean => ['pending', 'approved'].includes(b.status) && b.reschedules < b.max_reschedules && b.starts - now >= b.until * MINUTE
 
@@ -48,7 +48,8 @@ export const canReschedule = (
  * @throws AppError TOO_LATE, NO_TIME, FULL, WRONG_STATE
  */
 export async function rescheduleBooking(tx: Tx, ctx: Ctx, id: number, to: { date: string; time: string }): Promise<void> {
-  const b = await tx.one<Kept>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
+  const b =
+    await tx.one<ReschedulableBooking>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
       ${millis(sql`b.starts_at`)} as starts, e.max_reschedules, e.reschedule_until as until, e.kind, e.cancel_until as "cancelUntil",
       b.most_back::float as most, b.customer_id, e.one_per_person as alone, ${stepsSql} as steps
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)

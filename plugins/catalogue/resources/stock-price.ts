@@ -4,7 +4,7 @@ import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
 
 const whom = { group: 'whom' } as const
-const when = { group: 'when' } as const
+const inWhenGroup = { group: 'when' } as const
 
 const fields = {
   stock_id: f.one('stock', { list: 3, filter: true }),
@@ -14,8 +14,8 @@ const fields = {
   membership_id: f.maybe(f.one('membership', { ifInstalled: true, list: 7, filter: true, ...whom })),
   min_quantity: f.int({ default: 1, min: 1, max: 9_999, list: 8, sort: true, ...whom }),
   currency: f.maybe(f.text({ maxLength: 3, minLength: 3, filter: true, ...whom })),
-  starts_at: f.maybe(f.instant({ sort: true, filter: true, list: 10, ...when })),
-  ends_at: f.maybe(f.instant({ sort: true, filter: true, list: 11, batch: true, ...when })),
+  starts_at: f.maybe(f.instant({ sort: true, filter: true, list: 10, ...inWhenGroup })),
+  ends_at: f.maybe(f.instant({ sort: true, filter: true, list: 11, batch: true, ...inWhenGroup })),
   enabled: f.flag({ default: true, list: 12, filter: true, inline: true, batch: true, group: 'side' }),
 }
 

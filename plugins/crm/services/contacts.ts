@@ -2,7 +2,7 @@ import { basic, type Ctx, type DraftInput, type Fields, validationError, sql, me
 import { DIRECTORY, fullName, type Guest, normalizePhone, splitInternational } from 'stoa/plugins/people'
 
 /** What of a contact is looked at here. */
-interface Known {
+interface ExistingContact {
   id: number
   first_name: string
   last_name: string
@@ -13,14 +13,14 @@ interface Known {
   person_id: number | null
 }
 
-type Values = Partial<Record<keyof Known, unknown>>
+type Values = Partial<Record<keyof ExistingContact, unknown>>
 
-const now = <K extends keyof Known>(name: K, input: Values, old: Values | null) =>
+const now = <K extends keyof ExistingContact>(name: K, input: Values, old: Values | null) =>
   (input[name] === undefined ? old?.[name] : input[name]) ?? null
 
 /** What a contact is called: by name, else by what else is known. */
 function called(input: Values, old: Values | null): string {
-  const get = (name: keyof Known) => String(now(name, input, old) ?? '').trim()
+  const get = (name: keyof ExistingContact) => String(now(name, input, old) ?? '').trim()
   return fullName(get('first_name'), get('last_name')) || get('company') || get('email') || get('phone')
 }
 

@@ -1,13 +1,13 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import { ATTRIBUTION } from 'stoa/plugins/content'
-import { FORMS, type Told } from 'stoa/plugins/forms'
+import { FORMS, type SubmissionSummary } from 'stoa/plugins/forms'
 import { sources } from '../domain/sources.ts'
 import { LEADS } from './create-lead.ts'
 
 type Source = (typeof sources)[number]
 
 /** Where leads of a form go, and what they say of where they came from. */
-interface Wanted {
+interface LeadTarget {
   funnelId: number
   source: Source
 }
@@ -22,7 +22,7 @@ export async function readSourceDetail(tx: Tx, { kernel }: Ctx, form: string, la
 }
 
 /** Makes the lead of what was sent by a form; the one there is when it was made before. @returns its id */
-export async function createLeadOf(tx: Tx, ctx: Ctx, told: Told, { funnelId, source }: Wanted): Promise<number> {
+export async function createLeadOf(tx: Tx, ctx: Ctx, told: SubmissionSummary, { funnelId, source }: LeadTarget): Promise<number> {
   // A job may run twice: whoever comes second waits here, and then finds the lead. The constraint holds the rest.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm lead of submission', ${told.id}))`)
   const made = await tx.one<{ id: number }>(sql`select id from crm_lead where form_submission_id = ${told.id}`)

@@ -3,7 +3,7 @@ import { SetupTask } from '../api-types.ts'
 
 /**
  * `GET /api/admin/tasks`: what is still to be set up, as the data says and never as somebody ticked it off.
- * Only what the person may do; one statement for all of it. `over` says that the business runs and no required step is open,
+ * Only what the person may do; one statement for all of it. `finished` says that the business runs and no required step is open,
  * whoever may take it.
  */
 export const taskRoute = route({
@@ -11,13 +11,13 @@ export const taskRoute = route({
   id: 'desk.tasks',
   summary: 'What is still to be set up',
   open: 'signed-in',
-  response: t.object({ data: t.list(SetupTask), over: t.flag() }),
+  response: t.object({ data: t.list(SetupTask), finished: t.flag() }),
   run: async ({ kernel, ctx, request }) => {
     const locale = requestLanguage(kernel, request)
     const tasks = kernel.registry.plugins
       .flatMap((p) => (p.admin?.tasks ?? []).map((task) => ({ ...task, plugin: p.id })))
       .sort((a, b) => a.order - b.order)
-    if (!tasks.some((task) => hasPermission(ctx.actor, task.needs))) return { data: [], over: false }
+    if (!tasks.some((task) => hasPermission(ctx.actor, task.needs))) return { data: [], finished: false }
     const inUse = tasks.flatMap((task) => (task.inUse ? [sql`(${task.inUse})`] : []))
     const row = await kernel.db.one<Record<string, boolean>>(
       sql`select ${join(tasks.map((task, i) => sql`(${task.done}) as ${name(`task_${i}`)}`))},
@@ -25,7 +25,7 @@ export const taskRoute = route({
     )
     const isDone = (task: (typeof tasks)[number]) => row?.[`task_${tasks.indexOf(task)}`] === true
     return {
-      over: row?.['in_use'] === true && tasks.every((task) => !task.required || isDone(task)),
+      finished: row?.['in_use'] === true && tasks.every((task) => !task.required || isDone(task)),
       data: tasks
         .filter((task) => hasPermission(ctx.actor, task.needs))
         .map((task) => ({

@@ -10,7 +10,7 @@ import { answersSql, type JudgedAnswers, judgeQuestions, storeAnswers, viewQuest
 import { type Sender, type Sending, submit } from './submit.ts'
 
 /** What was sent by a form, for those who do something with it. */
-export interface Told {
+export interface SubmissionSummary {
   id: number
   form_id: number
   /** What the form is called, in the main language. */
@@ -48,7 +48,7 @@ export interface Forms {
   /** All answers of a submission as one text, for lists and sheets. */
   answersSql(ctx: Ctx, submission: Sql): Sql
   /** What was sent; undefined once it is gone. */
-  told(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<Told | undefined>
+  told(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<SubmissionSummary | undefined>
   /** Whether the holder of an account answered a form. */
   answered(db: Db, form: number, customer: number): Promise<boolean>
   /** Forms that are shown, by what they are called in the reader's language. */
@@ -59,7 +59,10 @@ export interface Forms {
 
 export const FORMS = token<Forms>('forms/forms')
 
-interface Row extends Pick<Told, 'id' | 'form_id' | 'form' | 'language' | 'person_id' | 'email' | 'landing_page_id' | 'answers'> {
+interface Row extends Pick<
+  SubmissionSummary,
+  'id' | 'form_id' | 'form' | 'language' | 'person_id' | 'email' | 'landing_page_id' | 'answers'
+> {
   name: string
   shape: Shape
   files: AnsweredFile[]

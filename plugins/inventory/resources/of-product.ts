@@ -7,7 +7,7 @@ import { inventory } from './inventory.ts'
 const fields = { inventories: f.rows(inventory, { by: 'stock_id', default: [{ quantity: 0 }] }) }
 
 type Line = NonNullable<DraftOf<typeof fields>['inventories']>[number]
-type Kept = StoredOf<typeof fields>['inventories'][number]
+type StoredLine = StoredOf<typeof fields>['inventories'][number]
 
 /** Stock lines are saved with their stock item, and so with the product. */
 export const goodsOfStock = extendResource(stock, { fields, hooks: { beforeValidate: keepLines } })
@@ -35,7 +35,7 @@ function keepLines({ source, old, input }: DraftInput<typeof fields>): void {
 }
 
 /** Lines may have been added since a form was opened: a line is hidden explicitly, not by leaving it out. */
-function withAll(lines: readonly Line[], before: readonly Kept[]): Line[] {
+function withAll(lines: readonly Line[], before: readonly StoredLine[]): Line[] {
   const spoken = new Set(lines.map(({ id }) => id))
   return [...lines, ...before.filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))]
 }
@@ -44,7 +44,7 @@ const place = (line: Pick<Line, 'warehouse_id' | 'expiry_date' | 'lot_code'>) =>
   [line.warehouse_id, line.expiry_date ?? '', line.lot_code ?? ''].join(' ')
 
 /** Matches lines to existing rows by their place, unless a row is matched already. */
-function whereTheyLay(lines: readonly Line[], before: readonly Kept[]): Line[] {
+function whereTheyLay(lines: readonly Line[], before: readonly StoredLine[]): Line[] {
   const spoken = new Set(lines.map(({ id }) => id))
   const rows = new Map(before.filter(({ id }) => !spoken.has(id)).map((one) => [place(one), one.id]))
   return lines.map((line) => {

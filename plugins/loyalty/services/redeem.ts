@@ -108,15 +108,15 @@ export const redemptionPrices: AdjustmentProvider = {
   settle,
 }
 
-interface Given extends RedemptionRequest {
+interface RedeemedItem extends RedemptionRequest {
   back: number
   points: number
 }
 
 /** What an order gives for points, by stock: for how many, and how many units of it are back. */
-async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<Given[]> {
+async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<RedeemedItem[]> {
   const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
-  const lines = await tx.rows<Omit<Given, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
+  const lines = await tx.rows<Omit<RedeemedItem, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
       sum(${unitsBackSql(kernel)})::int as back from ${orderLines}
     where o.id = ${order} and l.kind = 'stock' and l.additional_options->>'redeem' = ${FOR_POINTS.redeem} group by l.subject_id order by l.subject_id`)
   return lines.map((line) => ({ ...line, points: points.get(line.stock_id) ?? 0 }))
@@ -142,7 +142,7 @@ async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums)
 }
 
 /** Writes down what is given; the points of its owner are locked, so that nobody counts beside it. @throws Failed INVALID at `quantity` */
-async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, given: readonly Given[]): Promise<void> {
+async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, given: readonly RedeemedItem[]): Promise<void> {
   const rows = given.map(({ stock_id, quantity, points }) => ({ stock_id, quantity, points }))
   await tx.run(sql`${tx.insertAllSql(redemption, rows, { person_id: person, order_id: id })}
     on conflict (order_id, stock_id) do update set returned_at = null, returned = 0, updated_at = now()`)

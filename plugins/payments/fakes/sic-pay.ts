@@ -59,7 +59,7 @@ export async function sicPayApi(
     gateways.silent(made, 11, 'create')
     return { status: 200, json: { code: 'OK', pay_url: page(made.id), trade_no: made.id } }
   }
-  if (path === '/sic/query') return { status: 200, json: withSign(p ? standing(p) : { code: 'NOT_FOUND' }) }
+  if (path === '/sic/query') return { status: 200, json: withSign(p ? toStatusFields(p) : { code: 'NOT_FOUND' }) }
   if (path === '/sic/refund') {
     gateways.calls.push({ provider: 'sic_pay', what: 'refund', key: form.out_refund_no ?? '' })
     if (!p) return { status: 200, json: { code: 'NOT_FOUND', status: 'FAIL' } }
@@ -77,7 +77,7 @@ export async function sicPayApi(
   return undefined
 }
 
-function standing(p: FakePayment): Record<string, string> {
+function toStatusFields(p: FakePayment): Record<string, string> {
   const capture = p.captures[0]
   const status = { open: 'WAIT', approved: 'WAIT', pending: 'PENDING', paid: 'SUCCESS', failed: 'FAIL', canceled: 'CLOSED' }[p.state]
   return {

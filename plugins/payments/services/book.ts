@@ -112,7 +112,7 @@ export interface HeldPayment {
   currency: string
 }
 
-const held = (db: Pick<Tx, 'rows'>, which: Sql): Promise<HeldPayment[]> =>
+const findHeldPayments = (db: Pick<Tx, 'rows'>, which: Sql): Promise<HeldPayment[]> =>
   db.rows(sql`
     select p.id, p.provider, (sum(t.amount_minor) filter (where t.kind = 'authorize'))::bigint as amount, coalesce(max(t.currency), p.currency) as currency
     from payment p join payment_transaction t on t.payment_id = p.id where ${which}
@@ -120,11 +120,11 @@ const held = (db: Pick<Tx, 'rows'>, which: Sql): Promise<HeldPayment[]> =>
 
 /** The authorization of an attempt, if any. */
 export const findHeldOfDocument = async (db: Pick<Tx, 'rows'>, id: number): Promise<HeldPayment | undefined> =>
-  (await held(db, sql`p.id = ${id}`))[0]
+  (await findHeldPayments(db, sql`p.id = ${id}`))[0]
 
 /** The attempts of a document with an authorization. */
 export const findHeld = (db: Pick<Tx, 'rows'>, { type, id }: Document): Promise<HeldPayment[]> =>
-  held(db, sql`p.document_type = ${type} and p.document_id = ${id}`)
+  findHeldPayments(db, sql`p.document_type = ${type} and p.document_id = ${id}`)
 
 /** Sets the status of an attempt. */
 export async function setAttempt(

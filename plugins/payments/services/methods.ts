@@ -31,7 +31,7 @@ interface MethodRow extends PaymentOffer {
   config: Record<string, Record<string, unknown>>
 }
 
-interface Kept extends Omit<MethodRow, 'config'> {
+interface CachedMethod extends Omit<MethodRow, 'config'> {
   complete: boolean
 }
 
@@ -42,15 +42,15 @@ const columns = (
   ${localizedSql(sql`m.instructions`, ctx.language, ctx.mainLanguage)} as instructions`
 
 /** All methods in a language, with instructions as HTML and without secrets. Cached until a method changes. */
-function methods(ctx: Ctx): Promise<Kept[]> {
+function methods(ctx: Ctx): Promise<CachedMethod[]> {
   return ctx.kernel.cache.get(`payment methods ${ctx.language}`, ['payment_method', 'setting'], 300_000, () =>
     readMethods(ctx, ctx.kernel.db),
   )
 }
 
-const readMethods = async (ctx: Ctx, db: Db): Promise<Kept[]> => (await readRows(db, ctx)).map((row) => withoutConfig(ctx, row))
+const readMethods = async (ctx: Ctx, db: Db): Promise<CachedMethod[]> => (await readRows(db, ctx)).map((row) => withoutConfig(ctx, row))
 
-const withoutConfig = ({ kernel }: Ctx, { config, ...m }: MethodRow): Kept => ({
+const withoutConfig = ({ kernel }: Ctx, { config, ...m }: MethodRow): CachedMethod => ({
   ...m,
   complete: findMissingSettings(kernel, m.provider, clear(kernel, config)).length === 0,
 })
@@ -89,9 +89,15 @@ export const listOffers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promis
 export const listEnabledMethods = async (ctx: Ctx): Promise<Pick<PaymentOffer, 'code' | 'title'>[]> =>
   (await methods(ctx)).filter((m) => m.enabled).map(({ code, title }) => ({ code, title }))
 
-const shown = ({ id, code, title, description, hold_minutes }: Kept): PaymentOffer => ({ id, code, title, description, hold_minutes })
+const shown = ({ id, code, title, description, hold_minutes }: CachedMethod): PaymentOffer => ({
+  id,
+  code,
+  title,
+  description,
+  hold_minutes,
+})
 
-function accepts(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Asking): boolean {
+function accepts(kernel: Kernel, m: CachedMethod, { currency, total, at = 'store' }: Asking): boolean {
   const adapter = kernel.contributions(PROVIDERS).get(m.provider)
   // At the point of sale nobody can complete a gateway's payment page.
   if (at === 'pos' && adapter?.verify) return false

@@ -27,7 +27,7 @@ const mark = (tx: Tx, refund: RefundRow, status: string, told: PaymentReport) =>
     message = ${(told.reason ?? '').slice(0, 500)}, updated_at = now() where id = ${refund.id}`)
 
 /** The key of a refund and the amount refunded so far. */
-async function standing(tx: Tx, { attempts }: LockedPayments, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
+async function readRefundState(tx: Tx, { attempts }: LockedPayments, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
   const key = wholeKey(part)
   const found = await tx.one<{ done: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as done from payment_refund
     where ${isPartOf(key)} and status = 'completed' and payment_id = any(${attempts.map((p) => p.id)}::bigint[])`)
@@ -79,7 +79,7 @@ export async function bookRefund(
   tx.emit('payment.refunded', { document: all.document, amount }, all.document)
   await settleDocument(tx, ctx, all, payment, {
     reason: told.reason ?? '',
-    ...(refund ? { refund: { ...(await standing(tx, all, refund)), status: 'completed', message: '' } } : {}),
+    ...(refund ? { refund: { ...(await readRefundState(tx, all, refund)), status: 'completed', message: '' } } : {}),
   })
   return 'booked'
 }
@@ -124,7 +124,7 @@ export async function bookRefundFailure(
   const status = payment.status
   await settleDocument(tx, ctx, all, payment, {
     reason: message,
-    refund: { ...(await standing(tx, all, refund)), status: 'abnormal', message },
+    refund: { ...(await readRefundState(tx, all, refund)), status: 'abnormal', message },
     known: 'refund_failed',
   })
   // The payment itself is unchanged: only the refund failed.

@@ -10,10 +10,10 @@ import { SMS } from '../services/sms.ts'
 import { requireVerified } from '../services/verify-email.ts'
 import { getCustomerId, open } from './shared.ts'
 
-const asked = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
+const phoneFields = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
 
 /** The number in international format. @throws AppError INVALID for a country code the shop does not serve */
-function getNumber(kernel: Kernel, body: AnswerOf<typeof asked>): string {
+function getNumber(kernel: Kernel, body: AnswerOf<typeof phoneFields>): string {
   requirePhone(kernel, body)
   return normalizePhone(body.country_code, body.phone)
 }
@@ -27,7 +27,7 @@ export const phoneRoutes = [
     on: 'POST /sms',
     id: 'customer.send_code',
     summary: 'Sends a code to a phone number',
-    body: { ...asked, ...captchaFields },
+    body: { ...phoneFields, ...captchaFields },
     response: t.object({ status: t.pick(['sent', 'exists', 'disabled']) }),
     errors: [UNAUTHENTICATED],
     run: async ({ kernel, ctx, body, request }) => {
@@ -54,7 +54,7 @@ export const phoneRoutes = [
     summary: 'Uses a code up',
     description:
       'What it opens depends on what it was asked for: a session, a token to choose a new password with, or the proof of the number a form carries.',
-    body: { ...asked, otp: f.text({ maxLength: 20 }) },
+    body: { ...phoneFields, otp: f.text({ maxLength: 20 }) },
     response: t.either(
       t.object({
         status: t.is('verified'),

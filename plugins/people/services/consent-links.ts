@@ -15,19 +15,19 @@ const PURPOSE = 'unsubscribe'
 const parts = ({ address, channel, topic, ref }: ConsentLink) => [normalizeEmail(address), channel, topic, ref]
 
 /** Older links, from before channels and topics, contain the address only; they mean e-mail with news. */
-const said = (link: ConsentLink): string =>
+const writeLinkText = (link: ConsentLink): string =>
   link.channel === 'email' && link.topic === MARKETING && link.ref === '' ? normalizeEmail(link.address) : parts(link).join('\n')
 
 /** Signature of an unsubscribe link. */
-export const consentSignature = (kernel: Kernel, link: ConsentLink): string => sign(kernel.config, PURPOSE, said(link))
+export const consentSignature = (kernel: Kernel, link: ConsentLink): string => sign(kernel.config, PURPOSE, writeLinkText(link))
 
 /** Whether a link has a valid signature. */
 export const isConsentLink = (kernel: Kernel, link: ConsentLink, signature: string): boolean =>
-  verify(kernel.config, PURPOSE, said(link), signature)
+  verify(kernel.config, PURPOSE, writeLinkText(link), signature)
 
 /** Encodes a link and its signature as one path segment. */
 export const packLink = (kernel: Kernel, link: ConsentLink): string =>
-  `${Buffer.from(said(link)).toString('base64url')}.${consentSignature(kernel, link)}`
+  `${Buffer.from(writeLinkText(link)).toString('base64url')}.${consentSignature(kernel, link)}`
 
 /** Decodes such a path segment without verifying it; undefined if it has another format. */
 export function unpackLink(given: string): (ConsentLink & { signature: string }) | undefined {
@@ -43,7 +43,7 @@ const isChannel = (word: string): word is Channel => (channels as readonly strin
 /** Query of the unsubscribe page. */
 export function linkQuery(kernel: Kernel, link: ConsentLink): string {
   const query = new URLSearchParams({ email: normalizeEmail(link.address) })
-  if (said(link) !== normalizeEmail(link.address)) {
+  if (writeLinkText(link) !== normalizeEmail(link.address)) {
     query.set('channel', link.channel)
     query.set('topic', link.topic)
     query.set('ref', link.ref)

@@ -8,7 +8,7 @@ import { consentColumns } from '../resources/consent-columns.ts'
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
 /** SQL: e-mails to a person, e-mails about their rows, and incoming notifications about their address. */
-const letters = (who: DataSubject): Sql => sql`(recipient = any(${[...who.emails]}) or id = ${any(who.rows.mail)} or exists (
+const ownEmailsSql = (who: DataSubject): Sql => sql`(recipient = any(${[...who.emails]}) or id = ${any(who.rows.mail)} or exists (
   select from unnest(${[...who.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
 
 async function tell(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Record<string, unknown>> {
@@ -38,7 +38,7 @@ async function tell(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Reco
         and (subject_type, subject_id) in (${mine(who)})) and ${lines} order by occurred_at, id`),
     mails: await rows(
       sql`select recipient, subject, text_body as text, created_at, sent_at from mail where ${
-        asking === 'staff' ? letters(who) : sql`recipient = any(${[...who.emails]})`
+        asking === 'staff' ? ownEmailsSql(who) : sql`recipient = any(${[...who.emails]})`
       } order by id`,
     ),
     messages: await rows(
@@ -98,7 +98,7 @@ const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly st
   )
 
 const eraseEmails = (db: Db, who: DataSubject) =>
-  db.run(sql`delete from mail where ${letters({ ...who, emails: who.emails.map(normalizeEmail) })}`)
+  db.run(sql`delete from mail where ${ownEmailsSql({ ...who, emails: who.emails.map(normalizeEmail) })}`)
 
 /** Personal data of this plugin, and in kernel tables that no other plugin handles. */
 export const ownPersonalData: PersonalDataHandler = {

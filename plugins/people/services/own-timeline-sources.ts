@@ -3,7 +3,7 @@ import type { ConsentState } from './consent.ts'
 import { toRebuiltPage, type TimelineSource, TIMELINE_SOURCES } from './timeline-source.ts'
 
 /** Actor of steps without a recorded actor. */
-const nobody: Actor = { kind: 'system', name: 'people' }
+const SYSTEM_ACTOR: Actor = { kind: 'system', name: 'people' }
 
 const tell = (again: TimelineSource['rebuild']): TimelineSource => ({ rebuild: again })
 
@@ -31,7 +31,7 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
             personId: person_id,
             what: `verified-${kind}`,
             params: { value: kind === 'phone' ? `+${value}` : value },
-            actor: nobody,
+            actor: SYSTEM_ACTOR,
             dedupeKey: `verified ${id}`,
             at: new Date(at),
           },
@@ -46,7 +46,7 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
     return toRebuiltPage(rows, most, ({ id, person_id, state, changed, at }) =>
       person_id === null || !changed
         ? undefined
-        : { personId: person_id, what: state, actor: nobody, dedupeKey: `consent ${id}`, at: new Date(at) },
+        : { personId: person_id, what: state, actor: SYSTEM_ACTOR, dedupeKey: `consent ${id}`, at: new Date(at) },
     )
   }),
   person: tell(async ({ db }, after, most) => {
@@ -54,10 +54,10 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
       select id, merged_into_id as into, erased_at, updated_at from person where id > ${after} order by id limit ${most}`)
     return toRebuiltPage(rows, most, ({ id, into, erased_at, updated_at }) => {
       if (into !== null)
-        return { personId: into, what: 'merged', params: { id }, actor: nobody, dedupeKey: `merged ${id}`, at: new Date(updated_at) }
+        return { personId: into, what: 'merged', params: { id }, actor: SYSTEM_ACTOR, dedupeKey: `merged ${id}`, at: new Date(updated_at) }
       return erased_at === null
         ? undefined
-        : { personId: id, what: 'erased', actor: nobody, dedupeKey: `erased ${id}`, at: new Date(erased_at) }
+        : { personId: id, what: 'erased', actor: SYSTEM_ACTOR, dedupeKey: `erased ${id}`, at: new Date(erased_at) }
     })
   }),
 })

@@ -14,12 +14,12 @@ export const PERSON_ROLES = extensionPoint<PersonRole>('people/hats', {
 })
 
 /** Persons with a visible role, or without any hidden role. */
-export const visiblePersonsSql: Scope = (ctx) => seen(ctx, sql`t.id`)
+export const visiblePersonsSql: Scope = (ctx) => visibleSql(ctx, sql`t.id`)
 
 /** Rows of such a person, or without a person. */
-export const visiblePersonScope: Scope = (ctx) => seen(ctx, sql`t.person_id`)
+export const visiblePersonScope: Scope = (ctx) => visibleSql(ctx, sql`t.person_id`)
 
-function seen(ctx: Ctx, person: Sql): Sql | null {
+function visibleSql(ctx: Ctx, person: Sql): Sql | null {
   const hats = [...ctx.kernel.contributions(PERSON_ROLES).values()]
   const asked = (ask: 'shows' | 'hides') => hats.flatMap((role) => role[ask]?.(ctx, person) ?? [])
   const hidden = asked('hides')

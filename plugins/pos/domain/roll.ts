@@ -7,7 +7,7 @@ export const ROLL = { width: 80, margin: 4 }
 const LETTERS = 38
 const LINE = 5.4
 
-const getWidth = (text: string): number => [...text].reduce((sum, email) => sum + ((email.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0)
+const getWidth = (text: string): number => [...text].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0)
 
 /** Number of lines a text needs in a part of the width. */
 const getLines = (text: string, share = 1): number =>

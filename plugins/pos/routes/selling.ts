@@ -22,7 +22,7 @@ import { recordUnproven, unprovenFields } from '../services/unverified-ticket.ts
 import { Articles, CounterQuote, FoundTicket, Member, Parked, ReturnTold, TicketTold } from '../api-types.ts'
 
 /** A ticket in API format. */
-export const told = (ticket: RecordedTicket) => ({
+export const toTicketResult = (ticket: RecordedTicket) => ({
   ...ticket,
   total: formatMoney(ticket.total),
   trouble: ticket.trouble as ('price' | 'goods' | 'late')[],
@@ -105,7 +105,7 @@ export const sellingRoutes = [
         findApprover(ctx, params.id, body.session_id, body),
       ])
       const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits, approver }
-      return told(await kernel.transaction((tx) => sellTicket(tx, person, at, body)))
+      return toTicketResult(await kernel.transaction((tx) => sellTicket(tx, person, at, body)))
     },
   }),
   route({
@@ -142,7 +142,7 @@ export const sellingRoutes = [
       const order = sold.store_id === store.id ? Number(sold.order_id) : 0
       const ticket = await kernel.transaction((tx) => returnAtCounter(tx, person, { id: store.id, limits }, order, body))
       const ways = await sumRefundedAtCounter(kernel.db, ticket.id)
-      return { ...told(ticket), ways: ways.map(({ method, amount }) => ({ method, amount: formatMoney(amount) })) }
+      return { ...toTicketResult(ticket), ways: ways.map(({ method, amount }) => ({ method, amount: formatMoney(amount) })) }
     },
   }),
   route({
@@ -159,7 +159,7 @@ export const sellingRoutes = [
       assertPermission(person, 'refund pos ticket')
       const [store, limits] = await Promise.all([findStore(ctx, params.id), readLimits(person)])
       const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits }
-      return told(await kernel.transaction((tx) => recordUnproven(tx, person, at, body)))
+      return toTicketResult(await kernel.transaction((tx) => recordUnproven(tx, person, at, body)))
     },
   }),
   route({

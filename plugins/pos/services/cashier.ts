@@ -20,13 +20,13 @@ interface CashierToken {
   key: string
 }
 
-const said = ({ account, session, device, mark, key }: CashierToken, until: number) =>
+const writeTokenText = ({ account, session, device, mark, key }: CashierToken, until: number) =>
   `${account} ${session} ${device} ${mark} ${key} ${until}`
 
 /** Signed token of a PIN sign-in, which the device sends with each action. It does not contain the PIN. */
 export function createCashierToken({ config }: Kernel, manned: CashierToken): string {
   const until = Date.now() + HOURS * HOUR_MS
-  return `${manned.account}.${until}.${sign(config, PURPOSE, said(manned, until))}`
+  return `${manned.account}.${until}.${sign(config, PURPOSE, writeTokenText(manned, until))}`
 }
 
 /** Sent with every POS action: `cashier` is the token of a PIN sign-in; if empty, the signed-in account acts. */
@@ -84,7 +84,9 @@ async function findCashier(
     from pos_manned m join pos_pin p on p.account_id = m.account_id
     where m.session_id = ${session_id} and m.device = ${device}::uuid and m.account_id = ${account}
       and (m.until is null or ${then}::timestamptz between m.since and m.until) order by m.id desc limit 20`)
-  const right = rows.some((row) => verify(kernel.config, PURPOSE, said({ account, session: session_id, device, ...row }, until), signature))
+  const right = rows.some((row) =>
+    verify(kernel.config, PURPOSE, writeTokenText({ account, session: session_id, device, ...row }, until), signature),
+  )
   const person = right ? await findWorker(ctx, store, account) : undefined
   return person && { ...ctx, actor: person.actor }
 }

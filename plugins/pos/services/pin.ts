@@ -20,7 +20,7 @@ const AT_REGISTER = { max: 5, seconds: 300, message: 'pos:error.pin_tries' }
 /** Attempts per account, over all registers. */
 const OF_PERSON = { max: 20, seconds: 3_600, message: 'pos:error.pin_tries' }
 
-const own = ({ actor }: Ctx): number => {
+const getAccountId = ({ actor }: Ctx): number => {
   if (actor.kind !== 'admin') throw new AppError(FORBIDDEN)
   return actor.id
 }
@@ -30,7 +30,7 @@ const own = ({ actor }: Ctx): number => {
  * AppError INVALID, TOO_MANY
  */
 export async function setPin(ctx: Ctx, pin: string, password: string): Promise<void> {
-  const id = own(ctx)
+  const id = getAccountId(ctx)
   if (!isPin(pin)) throw validationError({ pin: message('pos:error.pin_digits') })
   if (isEasyToGuess(pin)) throw validationError({ pin: message('pos:error.pin_guessed') })
   await requirePassword(ctx.kernel, id, password, 'password')
@@ -44,7 +44,7 @@ export async function setPin(ctx: Ctx, pin: string, password: string): Promise<v
 
 /** Deletes the PIN of the signed-in account, and ends its PIN sign-ins. */
 export async function deletePin(ctx: Ctx): Promise<void> {
-  const id = own(ctx)
+  const id = getAccountId(ctx)
   await ctx.kernel.transaction(async (tx) => {
     await tx.run(sql`delete from pos_pin where account_id = ${id}`)
     await recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: 'drop pin', changes: [] })

@@ -68,7 +68,7 @@ export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: Pr
       rows: [
         [say('number'), ticket.number],
         [say('order'), bill.number],
-        [say('date'), when(ticket.sold_at, language, shop.time_zone)],
+        [say('date'), formatTime(ticket.sold_at, language, shop.time_zone)],
         ...(ticket.cashier ? [[say('cashier'), ticket.cashier] as [string, string]] : []),
         ...(bill.name ? [[say('member'), bill.name] as [string, string]] : []),
       ],
@@ -112,5 +112,5 @@ export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: Pr
 export const receiptBytes = async (ctx: Ctx, store: Store, sold: PrintedTicket): Promise<Buffer> =>
   ctx.kernel.get(DOCUMENTS).bytes(await createReceipt(ctx, store, sold))
 
-const when = (at: string, language: Locale, timeZone: string): string =>
+const formatTime = (at: string, language: Locale, timeZone: string): string =>
   new Date(at).toLocaleString(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' })

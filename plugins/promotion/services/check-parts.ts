@@ -18,12 +18,12 @@ import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 const MOST_GROUPS = 5
 const MOST_PARTS = 12
 
-type Asked = Pick<ConditionPiece, 'value' | 'closed'>
+type PieceFields = Pick<ConditionPiece, 'value' | 'closed'>
 
 const wrong = (at: string) => validationError({ [at]: message('core:rule.check_input') })
 
 /** Amounts as they are written everywhere: "100" is "100.00". */
-const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Record<string, unknown> =>
+const withCents = ({ value: fields }: PieceFields, value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(value).map(([name, own]) => {
       const money = fields[name]?.['x-field'].kind === 'money' && (typeof own === 'string' || typeof own === 'number')
@@ -35,7 +35,7 @@ const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Re
  * Refuses amounts that the base currency does not have. One that a part of the type held before may stay. @throws Failed INVALID
  */
 function assertPayableAmounts(
-  { value: fields }: Asked,
+  { value: fields }: PieceFields,
   { type, value }: Part,
   { before, code }: { before: readonly Part[]; code: string },
 ): void {
@@ -48,7 +48,7 @@ function assertPayableAmounts(
 }
 
 /** @throws Failed INVALID for words nobody knows, or none */
-function assertAmong({ closed = {} }: Asked, value: Readonly<Record<string, unknown>>): void {
+function assertAmong({ closed = {} }: PieceFields, value: Readonly<Record<string, unknown>>): void {
   for (const [name, known] of Object.entries(closed)) {
     const words = Array.isArray(value[name]) ? (value[name] as unknown[]) : []
     if (words.length === 0) throw validationError({ [name]: message('core:rule.required') })
@@ -65,7 +65,7 @@ interface Place<T> {
 }
 
 /** One part with its values checked, in the shape they are kept in. @throws Failed INVALID, named below `at` */
-async function checkPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at, before }: Place<T>): Promise<Part> {
+async function checkPart<T extends PieceFields>(ctx: Ctx, part: unknown, { from, at, before }: Place<T>): Promise<Part> {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
   const { type, value } = part as { type?: unknown; value?: unknown }
   const piece = typeof type === 'string' ? ctx.kernel.contributions(from).get(type) : undefined

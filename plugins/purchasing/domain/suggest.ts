@@ -24,12 +24,11 @@ const WINDOW_DAYS = 30
 export const getExpectedSales = (sold: number, leadDays: number): number => Math.ceil((sold * leadDays) / WINDOW_DAYS)
 
 /** Whether what there is, what is coming and what is about to be ordered falls to the low mark before a delivery could be there. */
-export const isRunningLow = (listing: StockState, leadDays: number): boolean =>
-  listing.available + listing.incoming + listing.planned <= listing.threshold + getExpectedSales(listing.sold, leadDays)
+export const isRunningLow = (stock: StockState, leadDays: number): boolean =>
+  stock.available + stock.incoming + stock.planned <= stock.threshold + getExpectedSales(stock.sold, leadDays)
 
 /** Units to buy: enough for the time until delivery and twice the low mark, in whole lots of the supplier's minimum. */
-export function getSuggestedQuantity(listing: StockState, { leadDays, minimum }: Terms): number {
-  const requested =
-    getExpectedSales(listing.sold, leadDays) + 2 * listing.threshold - listing.available - listing.incoming - listing.planned
+export function getSuggestedQuantity(stock: StockState, { leadDays, minimum }: Terms): number {
+  const requested = getExpectedSales(stock.sold, leadDays) + 2 * stock.threshold - stock.available - stock.incoming - stock.planned
   return Math.ceil(Math.max(1, requested) / minimum) * minimum
 }

@@ -36,9 +36,9 @@ export const countedFields = {
   reason: f.text({ default: '', maxLength: 500 }),
   unit_cost: f.maybe(f.money()),
 }
-type Given = AnswerOf<typeof countedFields>
+type CountedInput = AnswerOf<typeof countedFields>
 /** The same, its cost in hundredths. */
-type Counted = Omit<Given, 'unit_cost'> & { unit_cost: number | null }
+type Counted = Omit<CountedInput, 'unit_cost'> & { unit_cost: number | null }
 
 interface OrderLine extends Progress {
   id: number
@@ -57,7 +57,7 @@ interface Order {
 }
 
 /** The lines of a receipt by their place; those that say nothing are left out. @throws Failed INVALID when all do. */
-export function parseCounted(lines: readonly Given[]): Map<number, Counted> {
+export function parseCounted(lines: readonly CountedInput[]): Map<number, Counted> {
   const counted = new Map<number, Counted>()
   for (const [i, line] of lines.entries())
     if (line.accepted !== 0 || line.rejected !== 0)

@@ -3,7 +3,7 @@ import { limited, MOST_LINES, ownOrder, shopperShape, shopperView } from 'stoa/p
 import { showPicture } from '../services/pictures.ts'
 import { writeReturn } from '../services/returns.ts'
 
-const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
+const readShopperView = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
 
 /** Returns requested by shoppers. */
 export const ownReturn = (kernel: Kernel): Route[] => [
@@ -31,7 +31,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     admit: limited('return'),
     run: async ({ kernel, ctx, params, body, idempotencyKey }) => {
       const { id } = await ownOrder(ctx, { ...params, ...body })
-      const { may } = await seen(ctx, id)
+      const { may } = await readShopperView(ctx, id)
       const write = (tx: Tx) => {
         if (!may.return) throw new AppError(WRONG_STATE, { status: [message('returns:error.return_closed')] })
         return writeReturn(tx, ctx, id, { ...body, requested_by: 'customer' })
@@ -39,7 +39,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
       // The idempotency key comes first: a repeated request gets its earlier response even if nothing is returnable
       // any more.
       await kernel.transaction((tx) => idempotent(tx, `order-return ${id}`, idempotencyKey, body, async () => write(tx)))
-      return seen(ctx, id)
+      return readShopperView(ctx, id)
     },
   }),
   route({
@@ -59,7 +59,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     run: async ({ ctx, params, body, request }) => {
       const { id } = await ownOrder(ctx, { ...params, ...body })
       await showPicture(ctx, id, params.back, request.uploads?.get('file'))
-      return seen(ctx, id)
+      return readShopperView(ctx, id)
     },
   }),
 ]

@@ -10,13 +10,13 @@ const HOUR = 60
 const DAY = 24 * HOUR
 
 /** Number of orders processed per sample year. */
-const told = new WeakMap<YearPlan, number>()
+const lastNumbers = new WeakMap<YearPlan, number>()
 
 /** Plans a return for some sample orders and a partial refund for others; the first ones always get one, so that there are examples. */
 export function giveBack(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   const days = random.int(5, 12)
-  const nth = (told.get(year) ?? 0) + 1
-  told.set(year, nth)
+  const nth = (lastNumbers.get(year) ?? 0) + 1
+  lastNumbers.set(year, nth)
   const chance = random.weigh({ nothing: 94, thing: 4, money: 2 })
   const fate = nth === 1 ? 'thing' : nth <= 3 ? 'money' : chance
   if (fate === 'thing') year.at(year.in(days * DAY), () => sendBack(year, random, order))

@@ -6,7 +6,7 @@ const KINDS: readonly string[] = ['image/png', 'image/jpeg']
 const MOST = 5
 
 /** A stored file. */
-interface Kept {
+interface StoredPicture {
   id: number
   path: string
   name: string
@@ -16,7 +16,7 @@ interface Kept {
 export const showPicture = (ctx: Ctx, orderId: number, number: string, sent: { bytes: Buffer; name: string } | undefined): Promise<void> =>
   takeFile(ctx, sent, { kinds: KINDS, refusal: message('returns:error.picture_type') }, (tx, file) => add(tx, orderId, number, file))
 
-async function add(tx: Tx, orderId: number, number: string, file: Kept): Promise<void> {
+async function add(tx: Tx, orderId: number, number: string, file: StoredPicture): Promise<void> {
   // Row lock, so that concurrent uploads cannot both be the last allowed one.
   const back = await tx.one<{ id: number; status: string }>(
     sql`select id, status from sales_return where number = ${number} and order_id = ${orderId} for update`,

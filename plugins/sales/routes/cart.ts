@@ -45,7 +45,7 @@ const findTarget = async (ctx: Ctx, asked: string | null): Promise<string | null
   ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, asked)) ?? (await openCart(ctx, null))).public_id : asked
 
 /** The cart to change. @throws AppError NOT_FOUND */
-async function known(ctx: Ctx, asked: string | null): Promise<Cart> {
+async function findCartOrThrow(ctx: Ctx, asked: string | null): Promise<Cart> {
   const found = await findCart(ctx.kernel.db, ctx, asked)
   if (!found) throw new AppError(NOT_FOUND)
   return found
@@ -94,7 +94,7 @@ export const cartRoutes = [
     errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
-      const cart = await known(ctx, body.cart_id)
+      const cart = await findCartOrThrow(ctx, body.cart_id)
       await setQuantity(ctx, cart, body.item_id, body.quantity)
       return viewCart(ctx, cart, money)
     },
@@ -113,7 +113,7 @@ export const cartRoutes = [
     },
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
-      return viewCart(ctx, await saveChoices(ctx, await known(ctx, body.cart_id), body.choices), money)
+      return viewCart(ctx, await saveChoices(ctx, await findCartOrThrow(ctx, body.cart_id), body.choices), money)
     },
   }),
   route({
@@ -125,7 +125,7 @@ export const cartRoutes = [
     errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
-      const cart = await known(ctx, body.cart_id)
+      const cart = await findCartOrThrow(ctx, body.cart_id)
       await removeItem(ctx, cart, body.item_id)
       return viewCart(ctx, cart, money)
     },

@@ -18,7 +18,7 @@ const token = f.ticket()
 /** Signature of a pay link. */
 const pay = f.ticket()
 
-const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
+const readShopperView = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
 
 /**
  * The shopper's API of orders. By number alone it answers no personal data; with the token or after sign-in it
@@ -88,7 +88,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ kernel, ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await kernel.transaction((tx) => addCustomerComment(tx, id, body.comment))
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
     route({
@@ -101,7 +101,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await cancelOwn(ctx, id, body.reason)
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
     route({
@@ -129,7 +129,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ ctx, params, body, request }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await showProof(ctx, id, request.uploads?.get('file'), body.note)
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
   ]

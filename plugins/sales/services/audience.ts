@@ -2,7 +2,7 @@ import { basic, f, validationError, sql, type Sql, message, validator } from 'st
 import { type Audience, type Channel, getChosenIds } from 'stoa/plugins/people'
 
 /** Orders that were paid and not fully refunded. */
-const bought = sql`o.paid_minor > o.refunded_minor`
+const hasPaidSql = sql`o.paid_minor > o.refunded_minor`
 
 const address = (channel: Channel): Sql =>
   channel === 'sms'
@@ -28,7 +28,7 @@ export const buyerAudience: Audience = {
     // The newest order of an address gives the name and the language.
     return sql`select distinct on (${one}) o.person_id, null::bigint as contact_id, ${address(channel)} as address, o.language,
         o.first_name, o.last_name, ''::text as company
-      from sales_order o where ${bought} and (${since}::date is null or o.placed_at >= ${since}::date::timestamp at time zone ${zone})
+      from sales_order o where ${hasPaidSql} and (${since}::date is null or o.placed_at >= ${since}::date::timestamp at time zone ${zone})
         and (${ids ?? null}::bigint[] is null or exists (select from order_line l where l.order_id = o.id and l.product_id = any(${ids ?? null}::bigint[])))
       order by ${one}, o.id desc`
   },
@@ -36,5 +36,5 @@ export const buyerAudience: Audience = {
   lately: (channel) =>
     sql`select ${
       channel === 'sms' ? address('sms') : sql`lower(normalize(trim(o.email), NFC))`
-    } as address_norm from sales_order o where ${bought} and o.imported_from is null and o.placed_at > now() - interval '24 months'`,
+    } as address_norm from sales_order o where ${hasPaidSql} and o.imported_from is null and o.placed_at > now() - interval '24 months'`,
 }

@@ -77,7 +77,7 @@ const wantedSql = (
     fits as (select * from wanted where (available is null or there + quantity <= available) and ${worth} + pay * quantity <= ${MOST_AMOUNT}::bigint)`
 }
 
-const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
+const resultSql = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
   (select row_to_json(t) from target t) as cart, (select id from put) as line`
 
 /** Statement that adds to a new cart. It looks up no cart and counts no units already in one. */
@@ -89,7 +89,7 @@ const getBeginning = (kind: string) =>
     target as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits returning id, public_id, choices),
     put as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f returning id)
-    ${told}, true as first`,
+    ${resultSql}, true as first`,
   )
 
 /** Statement that adds to an existing cart, or to a new one if there is none. */
@@ -114,7 +114,7 @@ const getAdding = (kind: string) =>
       on conflict ${ONCE} do update
         set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now()
       returning i.id)
-    ${told}, exists (select 1 from made) as first`,
+    ${resultSql}, exists (select 1 from made) as first`,
   )
 
 /** Statements by product type, since what they read depends on the type. */

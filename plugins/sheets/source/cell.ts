@@ -56,7 +56,8 @@ function split(text: string, sign: string): string[] {
 }
 
 /** What spreadsheets call the column at a place: A, B … Z, AA. Places count from 0. */
-export const letters = (at: number): string => (at < 26 ? '' : letters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+export const toColumnLetters = (at: number): string =>
+  (at < 26 ? '' : toColumnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 /** Header texts are compared without case, white space around them and the mark some programs put on required ones. */
 export function headerKey(header: string): string {

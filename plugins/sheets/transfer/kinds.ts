@@ -17,8 +17,8 @@ import { takeBack } from './undo.ts'
 
 /** Whether what was stored is what a kind is told at the beginning. */
 export const askedOf = {
-  import: (input: unknown): input is Asked => IMPORT.problem({ input, cursor: null }) === undefined,
-  export: (input: unknown): input is Asked & { format: Format } => EXPORT.problem({ input, cursor: null }) === undefined,
+  import: (input: unknown): input is TransferInputs => IMPORT.problem({ input, cursor: null }) === undefined,
+  export: (input: unknown): input is TransferInputs & { format: Format } => EXPORT.problem({ input, cursor: null }) === undefined,
 }
 
 /** What was stored by the kinds below. */
@@ -29,7 +29,7 @@ const plural = ({ kernel, language }: Reader, resource: string): string => {
   return r ? kernel.i18n.t(language, `${r.plugin}:${r.name}._plural`) : resource
 }
 
-interface Asked {
+interface TransferInputs {
   resource: string
   file_name: string
   /** See `importInput`. */
@@ -46,7 +46,7 @@ export const importInput = <I extends object>({ mapping, amend, ...input }: I & 
   ...(amend ? { amend: JSON.stringify(amend) } : {}),
 })
 
-type ImportAt = RunStep<Asked, { part: 'apply' | 'undo' }>
+type ImportAt = RunStep<TransferInputs, { part: 'apply' | 'undo' }>
 
 /** An import: rehearsed, then it waits for a decision; carried out; and taken back when somebody wants it. */
 export const IMPORT = defineRun({
@@ -132,7 +132,7 @@ const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledge
 }
 
 /** The sheet an import was begun with. */
-export const getSource = (kernel: Kernel, id: number, { file_name: name, encoding }: Asked): Source => ({
+export const getSource = (kernel: Kernel, id: number, { file_name: name, encoding }: TransferInputs): Source => ({
   name,
   bytes: kernel.get(RUNS).readBytes(kernel.db, id),
   ...(encoding === undefined ? {} : { encoding }),

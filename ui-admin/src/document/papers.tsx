@@ -10,7 +10,7 @@ import { DocumentCard } from './parts.tsx'
 import { useMessages } from './texts.ts'
 
 /** A file beside a document, with the address that opens it. */
-export interface Paper {
+export interface DocumentFileLink {
   name: string
   href: string
   /** Bytes. */
@@ -22,7 +22,7 @@ export interface Paper {
 const pictured = /\.(avif|gif|jpe?g|png|webp)$/i
 
 /** A file: a small picture where it is one, its name that opens it in a tab of its own, and the way to keep it. */
-export function DocumentLink({ paper: { name, href, size, says }, children }: { paper: Paper; children?: ReactNode }) {
+export function DocumentLink({ paper: { name, href, size, says }, children }: { paper: DocumentFileLink; children?: ReactNode }) {
   const say = useMessages()
   const { language } = useT()
   const more = [size === undefined ? '' : sizeText(size, language), says].filter(Boolean).join(' · ')
@@ -59,7 +59,7 @@ export function DocumentFiles({
 }: {
   title?: string
   hint?: string
-  papers: readonly (Paper & { id: number })[]
+  papers: readonly (DocumentFileLink & { id: number })[]
   at: string | undefined
   changed: () => Promise<unknown>
 }) {

@@ -6,13 +6,13 @@ import type { InputProps } from './types.ts'
 
 type Load = () => Promise<{ default: ComponentType<InputProps> }>
 
-const known: Record<string, Load> = { ...settingEditors, ...editors }
+const loaders: Record<string, Load> = { ...settingEditors, ...editors }
 const loaded = new Map<string, ComponentType<InputProps>>()
 
 /** The input a plugin brings for a field of its own; undefined when the generic one is to be used. */
 export function getEditor(resource: string, field: string): ComponentType<InputProps> | undefined {
   const key = `${resource}.${field}`
-  const load = known[key]
+  const load = loaders[key]
   if (load && !loaded.has(key))
     loaded.set(
       key,

@@ -6,7 +6,7 @@ import { type Answers, type Booked, getClient } from './client.ts'
 import { proveCheckIn } from './door.ts'
 import { latePayments } from './late.ts'
 import { type Became, lateNotices, PAID_PLACES } from './notices.ts'
-import { untruths } from './truths.ts'
+import { findViolations } from './truths.ts'
 
 export interface BookingOptions {
   rounds: number
@@ -30,7 +30,14 @@ export interface Round {
 }
 
 const daily = (starts: string, ends: string) => [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts, ends }]
-const said = (words: string) => ({ title: words, notice: 0, advance_days: 700, cancel_until: 0, reschedule_until: 0, max_reschedules: 100 })
+const eventFields = (words: string) => ({
+  title: words,
+  notice: 0,
+  advance_days: 700,
+  cancel_until: 0,
+  reschedule_until: 0,
+  max_reschedules: 100,
+})
 
 /**
  * Concurrent clients compete for the last places of a class, for overlapping appointments of one person, and for a
@@ -61,7 +68,7 @@ interface Events {
 async function furnish(shop: ProductUnderTest, places: number): Promise<Events> {
   const idOf = (made: { id?: unknown }) => Number(made.id)
   const person = idOf(await shop.make('booking_resource', { name: 'Kim', kind: 'staff' }))
-  const event = async (url: string, more: object) => idOf(await shop.make('event', { ...said(url), url, max_quantity: 1, ...more }))
+  const event = async (url: string, more: object) => idOf(await shop.make('event', { ...eventFields(url), url, max_quantity: 1, ...more }))
   const appointment = { kind: 'appointment', slot_interval: 15, resources: [person], hours: daily('09:00', '12:00') }
   await shop.make('payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay</p>' })
   await shop.make('payment_method', { ...playedMethod, hold_minutes: 60 })
@@ -132,7 +139,7 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
     ...unpaid,
     ...late.problems,
     ...(await judge(shop, { booked: told, met, events, day, next, places, stays })),
-    ...(await untruths(shop)),
+    ...(await findViolations(shop)),
     ...(await proveCheckIn(shop, n, events.lesson, day)),
   ]
   return { round: n, answers, payments: late.became, took, problems }

@@ -29,7 +29,7 @@ const TRUTHS: Record<string, string> = {
 }
 
 /** Checks all invariants. @returns the violations, each with the first rows */
-export async function untruths(shop: ProductUnderTest): Promise<string[]> {
+export async function findViolations(shop: ProductUnderTest): Promise<string[]> {
   const found: string[] = []
   for (const [truth, query] of Object.entries(TRUTHS)) {
     const rows = await shop.rows<{ what: string }>(`${query} limit 5`)

@@ -46,7 +46,7 @@ export interface CheckInAttempt {
 const MINUTE = 60_000
 
 /** Result for a booking status without check-in: canceled, not approved, or unpaid. */
-const standing: Partial<Record<BookingStatus, CheckInResult>> = {
+const RESULT_BY_STATUS: Partial<Record<BookingStatus, CheckInResult>> = {
   draft: 'unknown',
   pending: 'unpaid',
   canceled: 'canceled',
@@ -57,7 +57,7 @@ const standing: Partial<Record<BookingStatus, CheckInResult>> = {
 
 /** Whether a booking may be checked in now; ok does not consider its seats yet. */
 export function judgeCheckIn(b: CheckInAttempt): CheckInResult {
-  const against = standing[b.status]
+  const against = RESULT_BY_STATUS[b.status]
   if (against) return against
   const { event, session } = b.door ?? { event: null, session: null }
   if (event !== null && event !== b.event) return 'wrong_event'
@@ -71,5 +71,5 @@ export const initials = (first: string, last: string): string =>
   [first, last]
     .map((name) => [...name.trim()][0])
     .filter(Boolean)
-    .map((email) => `${email?.toUpperCase()}.`)
+    .map((letter) => `${letter?.toUpperCase()}.`)
     .join(' ')

@@ -45,8 +45,8 @@ function decode(text: string, length: number): Buffer | undefined {
   if (text.length !== Math.ceil((length * 8) / 5)) return undefined
   const bytes: number[] = []
   let [held, bits] = [0, 0]
-  for (const email of text) {
-    const value = LETTERS.indexOf(email)
+  for (const letter of text) {
+    const value = LETTERS.indexOf(letter)
     if (value < 0) return undefined
     held = (held << 5) | value
     bits += 5

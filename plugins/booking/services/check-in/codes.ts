@@ -4,17 +4,17 @@ import { type CheckInCode, type CheckInKey, readCode, writeCode } from './code.t
 
 const PURPOSE = 'booking door'
 
-const known = new WeakMap<Kernel['config'], readonly CheckInKey[]>()
+const keysByConfig = new WeakMap<Kernel['config'], readonly CheckInKey[]>()
 
 /** Signing keys derived from the shop's keys: the first one signs, all of them verify. The key id is one byte of an HMAC with the key. */
 function getKeys({ config }: Pick<Kernel, 'config'>): readonly CheckInKey[] {
-  let keys = known.get(config)
+  let keys = keysByConfig.get(config)
   if (!keys) {
     keys = signingKeys(config).map((secret) => {
       const key = createHmac('sha256', secret).update(PURPOSE).digest()
       return { id: createHmac('sha256', key).update('id').digest()[0] ?? 0, key }
     })
-    known.set(config, keys)
+    keysByConfig.set(config, keys)
   }
   return keys
 }

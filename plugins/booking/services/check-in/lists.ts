@@ -2,7 +2,7 @@ import { type Ctx, type Db, AppError, NOT_FOUND, sql } from 'stoa'
 import { millis } from '../clock.ts'
 import { fingerprintCode } from './code.ts'
 import { initials } from '../../domain/check-in/judge.ts'
-import type { DoorList, DoorTime } from '../../check-in-api-types.ts'
+import type { CheckInList, CheckInTime } from '../../check-in-api-types.ts'
 import { signCode } from './codes.ts'
 
 /** SQL: bookings whose guests are expected. */
@@ -18,16 +18,16 @@ const times = (ctx: Ctx, where: ReturnType<typeof sql>) => sql`
     where b.session_id = s.id and x.status = 'present' and ${EXPECTED}) p
   where s.taken > 0 and ${where} and c.expected > 0 order by s.starts_at, s.id limit 200`
 
-const getTime = ({ starts_at, ends_at, ...row }: DoorTime): DoorTime => ({
+const getTime = ({ starts_at, ends_at, ...row }: CheckInTime): CheckInTime => ({
   ...row,
   starts_at: new Date(starts_at).toISOString(),
   ends_at: new Date(ends_at).toISOString(),
 })
 
 /** Times for check-in: open ones, those that start within a day, and those that ended less than half a day ago, with their numbers. */
-export const listCheckInTimes = async (ctx: Ctx): Promise<DoorTime[]> =>
+export const listCheckInTimes = async (ctx: Ctx): Promise<CheckInTime[]> =>
   (
-    await ctx.kernel.db.rows<DoorTime>(
+    await ctx.kernel.db.rows<CheckInTime>(
       times(
         ctx,
         // The first condition uses an index: it covers the longest duration and the longest check-in window.
@@ -39,8 +39,8 @@ export const listCheckInTimes = async (ctx: Ctx): Promise<DoorTime[]> =>
   ).map(getTime)
 
 /** Numbers of expected and present guests of a time. @throws AppError NOT_FOUND */
-export async function readCheckInTime(ctx: Ctx, db: Db, session: number): Promise<DoorTime> {
-  const row = await db.one<DoorTime>(times(ctx, sql`s.id = ${session}`))
+export async function readCheckInTime(ctx: Ctx, db: Db, session: number): Promise<CheckInTime> {
+  const row = await db.one<CheckInTime>(times(ctx, sql`s.id = ${session}`))
   if (!row) throw new AppError(NOT_FOUND)
   return getTime(row)
 }
@@ -68,7 +68,7 @@ interface SeatRow {
  * not allow creating a code.
  * @throws AppError NOT_FOUND
  */
-export async function readCheckInList(ctx: Ctx, session: number): Promise<DoorList> {
+export async function readCheckInList(ctx: Ctx, session: number): Promise<CheckInList> {
   const { db } = ctx.kernel
   const time = await readCheckInTime(ctx, db, session)
   const rules = await db.one<{ opens: number; closes: number }>(

@@ -9,7 +9,7 @@ import { findByCode, findById, type FoundBooking, lockBooking, lockNamed } from 
 import type { CheckInSeat } from './seats.ts'
 import { bookingCheckin } from '../../resources/checkin.ts'
 import { booking } from '../../resources/booking.ts'
-import type { DoorDevice } from '../../check-in-api-types.ts'
+import type { CheckInDevice } from '../../check-in-api-types.ts'
 
 /** A scan as a device reports it. */
 export interface Scan {
@@ -50,7 +50,7 @@ const saidIn = ({ code, seat, seats, override }: Scan): string =>
     .digest('base64url')
 
 /** SQL: claims a scan and returns its id. A concurrent copy waits for the first one, claims nothing, and gets the same result. */
-const claimSql = (tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Sql => {
+const claimSql = (tx: Tx, ctx: Ctx, device: CheckInDevice, s: Scan): Sql => {
   const { nonce, offline, told, note } = s
   const checkin = { device_id: device.id, nonce, at: at(s.at), offline, told, note, account_id: getStaffId(ctx), said: saidIn(s) }
   return sql`${tx.insertSql(bookingCheckin, checkin)}
@@ -61,7 +61,7 @@ const claimSql = (tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Sql => {
 async function claim(
   tx: Tx,
   ctx: Ctx,
-  device: DoorDevice,
+  device: CheckInDevice,
   s: Scan,
 ): Promise<{ claimed: number | null; found: FoundBooking | 'unknown' | 'bad_signature' }> {
   const insert = claimSql(tx, ctx, device, s)
@@ -71,7 +71,7 @@ async function claim(
 }
 
 /** @throws AppError KEY_REUSED if the nonce was used with other content: that guest was not checked in by it */
-async function answered(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Promise<ScanResult> {
+async function answered(tx: Tx, ctx: Ctx, device: CheckInDevice, s: Scan): Promise<ScanResult> {
   const row = await tx.one<{
     id: number
     result: CheckInResult
@@ -95,7 +95,7 @@ async function answered(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Promise<
  * Checks a guest in or returns the reason why not; a repeated scan gets the same result. If two offline devices
  * checked in the same seat, the earlier time counts, and both scans are marked as duplicate.
  */
-export async function recordScan(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Promise<ScanResult> {
+export async function recordScan(tx: Tx, ctx: Ctx, device: CheckInDevice, s: Scan): Promise<ScanResult> {
   const { claimed: id, found } = await claim(tx, ctx, device, s)
   if (id === null) return answered(tx, ctx, device, s)
   const done: Entered = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, device, s, found)
@@ -131,7 +131,7 @@ interface Entered {
   trouble: CheckInProblem | null
 }
 
-async function enter(tx: Tx, device: DoorDevice, s: Scan, found: FoundBooking): Promise<Entered> {
+async function enter(tx: Tx, device: CheckInDevice, s: Scan, found: FoundBooking): Promise<Entered> {
   const none = (result: CheckInResult): Entered => ({ result, seats: [], trouble: null })
   const { booking, seats } = found
   if (found.against) return none(found.against)
@@ -156,14 +156,14 @@ async function enter(tx: Tx, device: DoorDevice, s: Scan, found: FoundBooking): 
   }
 }
 
-function admit(device: DoorDevice, s: Scan, fresh: readonly CheckInSeat[]): Entered {
+function admit(device: CheckInDevice, s: Scan, fresh: readonly CheckInSeat[]): Entered {
   const ids = fresh.map(({ id }) => id)
   for (const seat of fresh) Object.assign(seat, { status: 'present', at: s.at, device: device.name })
   return { result: 'ok', seats: ids, enters: ids, trouble: null }
 }
 
 /** Another device scanned the same code. The earlier scan counts, in whatever order they arrive. */
-async function overtake(tx: Tx, device: DoorDevice, s: Scan, chosen: readonly CheckInSeat[]): Promise<Entered> {
+async function overtake(tx: Tx, device: CheckInDevice, s: Scan, chosen: readonly CheckInSeat[]): Promise<Entered> {
   const ids = chosen.map(({ id }) => id)
   const earlier = chosen.every(({ at: before }) => before === null || s.at < before)
   const twice = s.told === 'ok'

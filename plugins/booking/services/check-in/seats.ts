@@ -1,6 +1,6 @@
 import { type Ctx, type Sql, sql } from 'stoa'
 import { millis } from '../clock.ts'
-import type { DoorSeat as SeatTold } from '../../check-in-api-types.ts'
+import type { CheckInSeatView as SeatTold } from '../../check-in-api-types.ts'
 
 export interface CheckInSeat {
   id: number

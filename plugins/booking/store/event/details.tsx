@@ -51,12 +51,12 @@ export const Details = ({ event, chosen, quantity, onGone }: DetailsProps) => {
 }
 
 interface StepProps {
-  asked: Asked
+  asked: BookingChoice
   event: EventPage
   gone: (error: unknown) => void
 }
 
-interface Asked {
+interface BookingChoice {
   event_id: number
   date: string
   time: string | null

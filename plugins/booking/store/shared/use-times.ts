@@ -6,7 +6,7 @@ import { getMonth, plusMonths } from './days.ts'
 export type TimesOfMonth = Times['dates']
 
 /** Loading state of a month's times. */
-type Standing = { times: TimesOfMonth; state: 'there' } | { times: null; state: 'asking' | 'failed' }
+type TimesState = { times: TimesOfMonth; state: 'there' } | { times: null; state: 'asking' | 'failed' }
 
 type Call = ReturnType<typeof useShop>['call']
 
@@ -26,16 +26,16 @@ const ask = (call: Call, url: string, month: string, quantity: number, preview?:
 const FRESH_MS = 30_000
 
 /** The times of an event in a month; data of another query is never shown. */
-export function useTimes(url: string, month: string, quantity: number, preview?: string): Standing & { again: () => void } {
+export function useTimes(url: string, month: string, quantity: number, preview?: string): TimesState & { again: () => void } {
   const { call } = useShop()
-  const [known, setKnown] = useState<{ key: string; standing: Standing } | null>(null)
+  const [known, setKnown] = useState<{ key: string; standing: TimesState } | null>(null)
   const asked = useRef({ key: '', at: 0 })
   const key = `${url} ${month} ${quantity}`
   const again = useCallback(() => {
     asked.current = { key, at: Date.now() }
     ask(call, url, month, quantity, preview)
-      .then((times): Standing => ({ times, state: 'there' }))
-      .catch((): Standing => ({ times: null, state: 'failed' }))
+      .then((times): TimesState => ({ times, state: 'there' }))
+      .catch((): TimesState => ({ times: null, state: 'failed' }))
       // Ignores the response of an outdated query.
       .then((standing) => asked.current.key === key && setKnown({ key, standing }))
       .catch(() => undefined)

@@ -8,7 +8,7 @@ import { fetchPdf } from './fetch-pdf.ts'
 /** What a label carries. */
 export type Kind = 'barcode' | 'qrcode'
 
-interface Wanted {
+interface PrintRequest {
   kind: Kind
   chosen: readonly Chosen[]
   layout: string
@@ -18,7 +18,7 @@ interface Wanted {
 
 interface Print {
   /** Prints at once, or begins a long print where these are too many labels to wait for. */
-  print(wanted: Wanted): Promise<void>
+  print(wanted: PrintRequest): Promise<void>
   cancel(): void
   /** Pages that are drawn while it does. */
   done: number | undefined
@@ -43,7 +43,7 @@ export function usePrint(): Print {
       notifyFailure(say('fail'), error)
     }
   }
-  const print = async ({ kind, chosen, ...paper }: Wanted) => {
+  const print = async ({ kind, chosen, ...paper }: PrintRequest) => {
     if (chosen.length === 0) return notify({ intent: 'warning', title: say('fail'), lines: [say('none')] })
     const path = `product/${kind}`
     const body = { stocks: chosen.map(({ stock, copies }) => ({ id: stock.id, quantity: copies })), ...paper }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { ConfirmDialog, fieldErrors, notifyFailure, notifySuccess } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 
-export interface Asked {
+export interface DialogField {
   name: string
   label: string
   value?: string
@@ -15,7 +15,7 @@ interface Props {
   text: string
   confirm: string
   intent: 'success' | 'danger' | 'warning'
-  fields: readonly Asked[]
+  fields: readonly DialogField[]
   send: (values: Record<string, string>) => Promise<unknown>
   close: () => void
 }

@@ -4,7 +4,7 @@ import { amountText, api, Money, Moment, notifyFailure, notifySuccess, StatusTag
 import { formatMoney } from 'stoa/money'
 import type { AttemptView } from '../../admin-api-types.ts'
 import { useMessages } from '../texts.ts'
-import { AskDialog, type Asked } from './ask-dialog.tsx'
+import { AskDialog, type DialogField } from './ask-dialog.tsx'
 import { getSum } from './figures.tsx'
 
 type Doing = 'approve' | 'reject' | 'refund' | 'capture' | 'void' | { sent: number }
@@ -155,7 +155,7 @@ function Dialogs({ attempt: p, doing, refresh, close }: DialogsProps) {
     await run
     refresh()
   }
-  const reason: Asked = { name: 'reason', label: say('reason'), required: true }
+  const reason: DialogField = { name: 'reason', label: say('reason'), required: true }
   const shared = { close }
   if (doing === 'approve')
     return (

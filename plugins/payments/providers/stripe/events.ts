@@ -6,10 +6,10 @@ import { toDisputeReport, toIntentReport, toRefundReport } from './reports.ts'
 /** Parses a Stripe webhook whose signature was verified. */
 export async function parseNotice(raw: Buffer, sdk: () => Promise<Stripe>): Promise<ParsedNotice> {
   const event = JSON.parse(raw.toString('utf8')) as Stripe.Event
-  return { event_key: event.id, type: event.type, told: await told(event, sdk) }
+  return { event_key: event.id, type: event.type, told: await toReports(event, sdk) }
 }
 
-async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
+async function toReports(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':

@@ -46,7 +46,7 @@ export function keep(order: number, counting: Counting | undefined): void {
 }
 
 /** What was counted before the page was left; only what this page wrote is read. */
-export function kept(order: number): Counting {
+export function readStoredCounting(order: number): Counting {
   const text = localStorage.getItem(getKey(order))
   const held: Partial<Counting> = text ? JSON.parse(text) : {}
   return { ...nothing, ...held }
@@ -54,7 +54,7 @@ export function kept(order: number): Counting {
 
 /** What is counted of an order, as it is at this moment: two codes may come before a page was drawn again. */
 export function getCounting(order: number) {
-  let now = kept(order)
+  let now = readStoredCounting(order)
   const heard = new Set<() => void>()
   const change = (next: (now: Counting) => Counting) => {
     now = next(now)

@@ -1,7 +1,7 @@
 import type { ActionInfo } from 'stoa/api-types'
 import type { FullOrder } from './types.ts'
 
-interface Kept {
+interface StoredSense {
   status: string
   paid: string
   refunded: string
@@ -11,8 +11,8 @@ interface Kept {
   going_back?: boolean
 }
 
-const awaits = ({ status }: Pick<Kept, 'status'>) => ['pending', 'payment_review', 'payment_reject'].includes(status)
-const keeps = ({ paid, refunded }: Pick<Kept, 'paid' | 'refunded'>) => Number(paid) > Number(refunded)
+const awaits = ({ status }: Pick<StoredSense, 'status'>) => ['pending', 'payment_review', 'payment_reject'].includes(status)
+const keeps = ({ paid, refunded }: Pick<StoredSense, 'paid' | 'refunded'>) => Number(paid) > Number(refunded)
 
 /** Amount due in the order's currency. */
 export const getDue = ({ total, paid, refunded_excess }: { total: string; paid: string; refunded_excess: string }): string =>
@@ -25,7 +25,7 @@ const takesAllBack = new Set(['call_off', 'resolve_canceled'])
 const handsOver = new Set(['process', 'ship', 'complete'])
 
 /** Whether an allowed transition makes sense for the order's shipped units and payments. */
-export const makesSense = (order: Kept, { name }: ActionInfo): boolean => {
+export const makesSense = (order: StoredSense, { name }: ActionInfo): boolean => {
   const { units_shipped, units_total = 0, going_back = false } = order
   if (!awaits(order) && name === 'receive') return false
   // An unpaid order is canceled directly; a partly paid one is canceled with a refund.

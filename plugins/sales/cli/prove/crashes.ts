@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { tellPaid } from 'stoa/plugins/payments'
 import { makeShopper } from './shopper.ts'
 import { withShop } from './shop.ts'
-import { settled, untruths } from './truths.ts'
+import { settled, findViolations } from './truths.ts'
 import type { ProductUnderTest } from 'stoa/cli'
 
 export interface CrashOptions {
@@ -52,7 +52,7 @@ export function proveCrashes(server: string, options: CrashOptions, tell: (done:
     if (lost.length > 0) problems.push(`orders that were told are not there: ${lost.slice(0, 5).join(', ')}`)
     if (new Set(told).size !== told.length) problems.push('one order was told twice')
     if (there.size > told.length) problems.push(`${there.size - told.length} orders nobody was told of`)
-    problems.push(...(await untruths(shop)))
+    problems.push(...(await findViolations(shop)))
     return {
       kills: options.kills,
       orders: told.length,

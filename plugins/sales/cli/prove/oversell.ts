@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { tellPaid } from 'stoa/plugins/payments'
-import { makeShopper, type Bought } from './shopper.ts'
+import { makeShopper, type PurchaseResult } from './shopper.ts'
 import { withShop } from './shop.ts'
-import { settled, untruths } from './truths.ts'
+import { settled, findViolations } from './truths.ts'
 import type { ProductUnderTest } from 'stoa/cli'
 
 export interface OversellOptions {
@@ -63,7 +63,7 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
   const took = Math.round(performance.now() - begun)
   await accident
   await Promise.all(notices)
-  const bought = outcomes.filter((o): o is Bought => o !== undefined)
+  const bought = outcomes.filter((o): o is PurchaseResult => o !== undefined)
   const problems = await judge(shop, stock, units, bought)
   return { round: n, sold: await findSold(shop, stock), orders: bought.length, refused: outcomes.length - bought.length, took, problems }
 }
@@ -97,7 +97,7 @@ async function findSold(shop: ProductUnderTest, stock: number): Promise<number> 
   return row?.sold ?? 0
 }
 
-async function judge(shop: ProductUnderTest, stock: number, units: number, bought: readonly Bought[]): Promise<string[]> {
+async function judge(shop: ProductUnderTest, stock: number, units: number, bought: readonly PurchaseResult[]): Promise<string[]> {
   const problems: string[] = []
   const numbers = bought.map((b) => b.number)
   if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
@@ -112,5 +112,5 @@ async function judge(shop: ProductUnderTest, stock: number, units: number, bough
   if (orphans.length > 0) problems.push(`orders nobody was told of: ${orphans.map((o) => o.order_number).join(', ')}`)
   if (stored.length < numbers.length) problems.push(`${numbers.length} orders were told, ${stored.length} are there`)
   if (!(await settled(shop, numbers))) problems.push('not every payment was booked within a minute')
-  return [...problems, ...(await untruths(shop))]
+  return [...problems, ...(await findViolations(shop))]
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductUnderTest, post, Refused } from 'stoa/cli'
 
 /** A confirmed order as the shopper got it. */
-export interface Bought {
+export interface PurchaseResult {
   number: string
   /** Payment reference, amount and currency, as the gateway receives them. */
   fields: Record<string, string>
@@ -19,7 +19,7 @@ export interface Shopper {
    * Places an order. After a broken connection it retries with the same idempotency key, as a browser does. Undefined
    * if it was rejected.
    */
-  buy(cart: string): Promise<Bought | undefined>
+  buy(cart: string): Promise<PurchaseResult | undefined>
 }
 
 /** Retries of a broken connection before it counts as a failure. */

@@ -5,7 +5,7 @@ import { CART_EMPTY } from '../../errors.ts'
 import type { CheckoutAnswer } from '../../api-types.ts'
 import type { CheckoutFields } from '../sale/checkout-input.ts'
 import { assertBuyable, cartLines } from '../sale/lines.ts'
-import { type Answer, getOrderer, type Placed, placeSale, findStanding, type Visit } from './place.ts'
+import { type Answer, getOrderer, type PlacedOrder, placeSale, findStanding, type Visit } from './place.ts'
 import { countsSql, getCustomerId, hashSource } from '../sale/buyer-limits.ts'
 import { newOrder, type NewOrderRow, newOrderSql } from '../order/write.ts'
 
@@ -68,7 +68,7 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
 }
 
 /** The order placed earlier and its newest payment attempt: the same response as when it was placed. */
-async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<Placed> {
+async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<PlacedOrder> {
   const row = await tx.one<{ number: string; status: string; total: number; currency: string; reference: string; method: string }>(sql`
     select o.order_number as number, o.status, o.total_minor as total, o.currency, p.reference, p.method
     from sales_order o left join lateral ${latestAttemptSql('order', sql`o.id`)} p on true where o.id = ${id}`)
@@ -85,7 +85,7 @@ async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<Placed> {
  */
 export async function toCheckoutResult(
   kernel: Kernel,
-  placed: Placed,
+  placed: PlacedOrder,
   told: PaymentAction | undefined,
   done: string,
 ): Promise<CheckoutAnswer> {
@@ -101,7 +101,7 @@ export async function toCheckoutResult(
 }
 
 /** Where the payer goes; undefined when the provider is unavailable. The order stands and can be paid later. */
-async function toPaymentStart(kernel: Kernel, { bill, reference }: Placed): Promise<PaymentAction | undefined> {
+async function toPaymentStart(kernel: Kernel, { bill, reference }: PlacedOrder): Promise<PaymentAction | undefined> {
   try {
     return await kernel.get(PAYMENTS).start({ kernel }, bill, reference)
   } catch (error) {

@@ -131,7 +131,7 @@ const DAY = 86_400_000
 const linesAtUsualPrice = (things: readonly Omit<RequestedLine, 'id'>[]) =>
   things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: false }))
 
-async function bought(db: Db, ctx: Ctx, { things, choices = {}, source, channel, codes, points }: Buying) {
+async function readPurchase(db: Db, ctx: Ctx, { things, choices = {}, source, channel, codes, points }: Buying) {
   const words = { codes, points }
   const [lines, checked] = await Promise.all([readLines(db, ctx, things), checkChoices(ctx, choices, 'choices', words)])
   if (lines.length < things.length || things.length === 0) throw new AppError(NOT_FOUND)
@@ -140,7 +140,10 @@ async function bought(db: Db, ctx: Ctx, { things, choices = {}, source, channel,
 
 export const orders: Orders = {
   async quote(ctx, buying, chosen, tx) {
-    const [{ lines, choices, words, channel }, terms] = await Promise.all([bought(tx ?? ctx.kernel.db, ctx, buying), readTerms(ctx, tx)])
+    const [{ lines, choices, words, channel }, terms] = await Promise.all([
+      readPurchase(tx ?? ctx.kernel.db, ctx, buying),
+      readTerms(ctx, tx),
+    ])
     return createQuote(ctx, lines, { ...chosen, adjust: choices, words, ...(channel ? { channel } : {}) }, terms, tx)
   },
 
@@ -149,7 +152,7 @@ export const orders: Orders = {
     const things = typeof asked === 'function' ? await turn.then(asked) : asked
     const [standing, sold, known] = await Promise.all([
       turn,
-      bought(tx, ctx, { ...buying, things }),
+      readPurchase(tx, ctx, { ...buying, things }),
       nextOrder(tx, ctx, things.length, countsSql(ctx, getOrderer(ctx, told, visit))),
     ])
     return placeSale(tx, ctx, { ...sold, known }, told, standing)

@@ -17,7 +17,7 @@ import { getCustomerId, getHoldMinutes, lockBuyer, type Orderer, rejectTooMany }
 import { type NewOrder, nextOrder, toOrder, writeOrder } from '../order/write.ts'
 
 /** A placed order and what is needed to start its payment. */
-export interface Placed {
+export interface PlacedOrder {
   id: number
   number: string
   status: string
@@ -29,7 +29,7 @@ export interface Placed {
 
 /** A checkout response: the order, and the payment step if it needs no provider call. */
 export interface Answer {
-  placed: Placed
+  placed: PlacedOrder
   told: PaymentAction | undefined
 }
 
@@ -42,7 +42,7 @@ export interface Visit {
 }
 
 /** Items to buy: lines, choices for adjustment providers, and the cart of the lines, if any. */
-export interface Bought {
+export interface SaleInput {
   lines: readonly SaleLine[]
   choices: Choices
   words?: SaleWords
@@ -54,14 +54,14 @@ export interface Bought {
 }
 
 /** A visit at the moment of purchase, with the shop's terms. */
-export interface Standing extends Visit {
+export interface CheckoutContext extends Visit {
   terms: Terms
   /** The buyer, as far as known before all validation errors are reported. */
-  buyer: Known | undefined
+  buyer: ResolvedBuyer | undefined
 }
 
 /** A buyer and the person record behind it. */
-interface Known {
+interface ResolvedBuyer {
   buyer: GuestInput
   person: number
 }
@@ -77,7 +77,7 @@ export const getOrderer = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, {
  * Reads the context of a sale after the buyer is locked. The queries are sent together and run one after the other,
  * so that the statement that counts orders runs after the lock is granted.
  */
-export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
+export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<CheckoutContext> {
   const [, terms, who] = await Promise.all([
     lockBuyer(tx, ctx, getOrderer(ctx, body, visit)),
     readTerms(ctx, tx),
@@ -94,9 +94,9 @@ export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, words, cart, known, source = 'store', channel }: Bought,
+  { lines, choices, words, cart, known, source = 'store', channel }: SaleInput,
   body: CheckoutFields,
-  { cookies, from, terms, buyer: who }: Standing,
+  { cookies, from, terms, buyer: who }: CheckoutContext,
 ): Promise<Answer> {
   assertBuyable(ctx, lines)
   const customer = getCustomerId(ctx)
@@ -161,7 +161,7 @@ export async function placeSale(
 }
 
 /** The buyer: the signed-in customer, or else the guest. Undefined if there is neither, or if the guest's data is incomplete. */
-async function findKnown(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Known | undefined> {
+async function findKnown(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<ResolvedBuyer | undefined> {
   const customer = getCustomerId(ctx)
   const who = customer === null ? guest : await buyer(tx, customer)
   if (!who || (who === guest && who.phone && !who.country_code)) return undefined

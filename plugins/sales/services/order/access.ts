@@ -9,7 +9,7 @@ export interface Access {
 }
 
 /** Order reference and credentials sent by a shopper. */
-interface Asked {
+interface AccessInput {
   /** Order number; the signed-in customer may also use the id. */
   number: string
   token: string
@@ -21,7 +21,7 @@ interface Asked {
  * an unknown one.
  * @throws AppError NOT_FOUND
  */
-export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pay = '' }: Asked): Promise<Access> {
+export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pay = '' }: AccessInput): Promise<Access> {
   const byToken = verify(kernel.config, 'order', ref, token)
   const byLink = !byToken && pay !== '' && isPayLinkValid({ kernel }, ref, pay)
   const owned = actor.kind === 'customer' ? sql`o.customer_id = ${actor.id}` : sql`false`
@@ -34,7 +34,7 @@ export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pa
 }
 
 /** The order, for its owner only; a pay link is not accepted. @throws AppError NOT_FOUND */
-export const ownOrder = async (ctx: Ctx, { number, token }: Omit<Asked, 'pay'>): Promise<Access> => openOrder(ctx, { number, token })
+export const ownOrder = async (ctx: Ctx, { number, token }: Omit<AccessInput, 'pay'>): Promise<Access> => openOrder(ctx, { number, token })
 
 /** The signed-in customer. @throws AppError UNAUTHENTICATED */
 export function customerId({ actor }: Ctx): number {

@@ -10,7 +10,7 @@ export const orderActivityEvents = news.map((word) =>
   contribute(ACTIVITY_EVENTS, `order.${word}`, { text: `sales:timeline.${word}`, of: order, visibility: 'person' }),
 )
 
-interface Told {
+interface OrderActivity {
   id: number
   status: string
   customer_id: number | null
@@ -30,7 +30,7 @@ const toldSql = sql`o.id, o.status, o.customer_id, o.person_id, o.order_number, 
 const historySql = sql`lateral (select * from status_history where document_type = 'order' and document_id = o.id
   and (w.what = 'placed' or to_status = w.what) order by id limit 1) h`
 
-const happening = (o: Told & { person_id: number }, actor: Actor): ActivityEvent => ({
+const toActivityEvent = (o: OrderActivity & { person_id: number }, actor: Actor): ActivityEvent => ({
   personId: o.person_id,
   what: `order.${o.what}`,
   params: { number: o.order_number },
@@ -46,11 +46,11 @@ export async function recordActivity(
   { kernel, actor }: Pick<Ctx, 'kernel' | 'actor'>,
   id: number,
   what: OrderNews,
-): Promise<Pick<Told, 'status' | 'customer_id' | 'total'> | undefined> {
+): Promise<Pick<OrderActivity, 'status' | 'customer_id' | 'total'> | undefined> {
   const { db } = kernel
-  const o = await db.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
+  const o = await db.one<OrderActivity>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
     left join ${historySql} on true where o.id = ${id}`)
-  if (o?.person_id) await kernel.get(TIMELINE).record(db, happening({ ...o, person_id: o.person_id }, actor))
+  if (o?.person_id) await kernel.get(TIMELINE).record(db, toActivityEvent({ ...o, person_id: o.person_id }, actor))
   return o
 }
 
@@ -64,12 +64,12 @@ export const recordNews =
 /** Records imported orders, with their original times. */
 export async function recordImported(tx: Tx, ctx: Ctx, ids: readonly number[]): Promise<void> {
   const timeline = ctx.kernel.get(TIMELINE)
-  for (const row of await toNews(tx, ids)) await timeline.record(tx, happening(row, ctx.actor))
+  for (const row of await toNews(tx, ids)) await timeline.record(tx, toActivityEvent(row, ctx.actor))
 }
 
 /** Activity events of orders whose person is known. Carts and drafts were not placed and have none. */
 const toNews = (db: Db, ids: readonly number[]) =>
-  db.rows<Told & { person_id: number }>(sql`
+  db.rows<OrderActivity & { person_id: number }>(sql`
     select ${toldSql} from sales_order o cross join unnest(${[...news]}::text[]) w (what) join ${historySql} on true
     where o.id = any(${[...ids]}::bigint[]) and o.person_id is not null and o.placed_at is not null order by o.id, h.id`)
 
@@ -82,7 +82,7 @@ export const orderTimelineSource: TimelineSource = {
       page.map(({ id }) => id),
     )
     return {
-      said: rows.map((row) => happening(row, { kind: 'system', name: 'sales' })),
+      said: rows.map((row) => toActivityEvent(row, { kind: 'system', name: 'sales' })),
       last: page.length < most ? null : (page.at(-1)?.id ?? null),
     }
   },

@@ -13,7 +13,7 @@ import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.
 
 /** E-mails of sales to customers. Each is sent once per order, or once per rejection or comment (`ref`). */
 const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link', 'part_paid', 'changed'] as const
-const own: ReadonlySet<string> = new Set(kinds)
+const ownKinds: ReadonlySet<string> = new Set(kinds)
 
 /** Sends an e-mail to the customer of an order. */
 export const ORDER_EMAIL_JOB = defineJob({
@@ -33,11 +33,11 @@ export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
   `${ctx.kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(number)}?token=${sign(ctx.kernel.config, 'order', number)}`
 
 /** Reasons the system sets. The history stores them in the shop's main language; customers read them in their own. */
-const given = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
+const GIVEN_REASONS = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
 
 function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
   const { i18n } = ctx.kernel
-  const own = given.find((key) => i18n.t(ctx.mainLanguage, key) === reason)
+  const own = GIVEN_REASONS.find((key) => i18n.t(ctx.mainLanguage, key) === reason)
   return own ? i18n.t(language, own) : reason
 }
 
@@ -62,7 +62,7 @@ const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' o
 export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promise<void> {
   const { kernel } = ctx
   const ref = email.ref ?? 0
-  const texts = own.has(email.kind) ? `sales:mail.${email.kind}` : kernel.contributions(ORDER_EMAILS).get(email.kind)?.texts
+  const texts = ownKinds.has(email.kind) ? `sales:mail.${email.kind}` : kernel.contributions(ORDER_EMAILS).get(email.kind)?.texts
   // The plugin that defines this e-mail is disabled.
   if (texts === undefined) return
   const order = await kernel.db

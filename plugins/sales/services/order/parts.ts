@@ -24,7 +24,7 @@ export interface OwnOrder extends StaffOrder {
 }
 
 /** Additional members: of the order, of its lines by id, and of the allowed actions. */
-interface Told {
+interface OrderWithLines {
   order: object
   lines?: ReadonlyMap<number, object>
   may?: Readonly<Record<string, boolean>>
@@ -40,7 +40,7 @@ export interface OrderPart<O extends StaffOrder = StaffOrder> {
   line?: TObject
   /** Schema of members of `may`, for shoppers. */
   may?: TObject
-  read(ctx: Ctx, order: O): Promise<Told>
+  read(ctx: Ctx, order: O): Promise<OrderWithLines>
 }
 
 /** Parts of the order view for staff: `GET /api/admin/order/{id}/view`. */

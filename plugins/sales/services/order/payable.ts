@@ -116,7 +116,7 @@ async function waiting(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'review')
   if (s.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'reject', {
-      reason: (!s.by_gateway && s.reason.slice(0, 500)) || said(ctx, 'declined'),
+      reason: (!s.by_gateway && s.reason.slice(0, 500)) || getReason(ctx, 'declined'),
     })
 }
 
@@ -136,13 +136,13 @@ async function late(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<Dis
     }
   }
   await setAbnormal(tx, ctx, o, 'late', s.reason)
-  await ctx.kernel.find(ORDER_REFUNDS)?.giveRest(tx, ctx, o.id, said(ctx, 'late'), true)
+  await ctx.kernel.find(ORDER_REFUNDS)?.giveRest(tx, ctx, o.id, getReason(ctx, 'late'), true)
   return 'late'
 }
 
 /** Clears a problem that the ledger resolved: the double or late payment was refunded. */
 async function relieved(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate, kept: number): Promise<undefined> {
-  const reason = { reason: said(ctx, 'given_back') }
+  const reason = { reason: getReason(ctx, 'given_back') }
   if (o.abnormal_kind === 'twice' && kept === o.total && s.charged_back === 0) {
     await reserveStock(tx, ctx, o.id)
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'resolve_paid', reason)
@@ -151,4 +151,4 @@ async function relieved(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate, kept: nu
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'resolve_canceled', reason)
 }
 
-const said = (ctx: Ctx, key: string) => ctx.kernel.i18n.t(ctx.mainLanguage, `sales:reason.${key}`)
+const getReason = (ctx: Ctx, key: string) => ctx.kernel.i18n.t(ctx.mainLanguage, `sales:reason.${key}`)

@@ -1,10 +1,10 @@
 import { Picture, useMoney, useT } from 'stoa/store'
 import type { CartView, Tax } from '../../api-types.ts'
 
-type Taken = CartView['adjustments'][number]
+type CartAdjustment = CartView['adjustments'][number]
 
 /** Reductions of lines, one row each with its reason. The shipping amount already includes its own reductions. */
-export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly Taken[]; currency: string }) => {
+export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly CartAdjustment[]; currency: string }) => {
   const money = useMoney()
   return adjustments.map(({ kind, code, label, amount, shipping }, i) => {
     const goods = Number(amount) - Number(shipping)
@@ -18,7 +18,15 @@ export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly 
 }
 
 /** Shipping amount, with the reasons for a reduction. */
-export const ShippingRow = ({ adjustments, shipping, currency }: { adjustments: readonly Taken[]; shipping: string; currency: string }) => {
+export const ShippingRow = ({
+  adjustments,
+  shipping,
+  currency,
+}: {
+  adjustments: readonly CartAdjustment[]
+  shipping: string
+  currency: string
+}) => {
   const t = useT()
   const money = useMoney()
   const off = adjustments.filter((one) => Number(one.shipping) > 0)

@@ -19,7 +19,10 @@ function bestFirst(options: Candidate[], query: string): Candidate[] {
 }
 
 /** What a held Enter does when its answer is there: the list does it, or where that is closed the field is given the first one. */
-function press(field: EventTarget, { choose, items: [first] }: { choose: (option: Candidate) => void; items: readonly Candidate[] }): void {
+function handleEnter(
+  field: EventTarget,
+  { choose, items: [first] }: { choose: (option: Candidate) => void; items: readonly Candidate[] },
+): void {
   if (document.activeElement !== field) return first && choose(first)
   for (const type of ['keydown', 'keyup']) field.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }))
 }
@@ -52,7 +55,7 @@ export function useCandidates(resource: string, choose: (option: Candidate) => v
     if (awaited || !field) return
     held.current = null
     // Once the list has been drawn with the answer, and with the first of it marked.
-    setTimeout(() => press(field, latest.current))
+    setTimeout(() => handleEnter(field, latest.current))
   }, [awaited])
 
   const keys = {

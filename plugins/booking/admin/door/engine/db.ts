@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { DoorList, DoorTime } from '../../../check-in-api-types.ts'
+import type { CheckInList, CheckInTime } from '../../../check-in-api-types.ts'
 import type { CheckInResult } from '../../../domain/check-in/judge.ts'
 import { letIn, withSeats } from './let-in.ts'
 
@@ -22,20 +22,20 @@ export interface Waiting extends Sent {
 }
 
 /** Settings of this device. */
-export interface Kept {
+export interface StoredScan {
   /** Generated once. */
   device: string
   /** Name given by its user; empty before. */
   name: string
   /** Null: all open times. */
-  door: DoorTime | null
+  door: CheckInTime | null
   /** Known times, for offline selection. */
-  doors: DoorTime[]
+  doors: CheckInTime[]
 }
 
 interface CheckInStore extends DBSchema {
   kept: { key: string; value: unknown }
-  lists: { key: number; value: DoorList & { session: number } }
+  lists: { key: number; value: CheckInList & { session: number } }
   queue: { key: string; value: Waiting; indexes: { at: string } }
 }
 
@@ -57,9 +57,9 @@ export function checkInDb(): Promise<CheckInDb> {
 
 const SELF = 'self'
 
-export async function keptSelf(): Promise<Kept> {
+export async function keptSelf(): Promise<StoredScan> {
   const tx = (await checkInDb()).transaction('kept', 'readwrite')
-  let self = (await tx.store.get(SELF)) as Kept | undefined
+  let self = (await tx.store.get(SELF)) as StoredScan | undefined
   if (!self) {
     self = { device: crypto.randomUUID(), name: '', door: null, doors: [] }
     await tx.store.put(self, SELF)
@@ -68,7 +68,7 @@ export async function keptSelf(): Promise<Kept> {
   return self
 }
 
-export async function keepSelf(change: Partial<Kept>): Promise<Kept> {
+export async function keepSelf(change: Partial<StoredScan>): Promise<StoredScan> {
   const self = { ...(await keptSelf()), ...change }
   await (await checkInDb()).put('kept', self, SELF)
   return self
@@ -87,7 +87,7 @@ export async function forgetAll(): Promise<void> {
   await Promise.all([tx.objectStore('kept').clear(), tx.objectStore('lists').clear(), tx.objectStore('queue').clear(), tx.done])
 }
 
-export const keptList = async (session: number): Promise<DoorList | undefined> => (await checkInDb()).get('lists', session)
+export const keptList = async (session: number): Promise<CheckInList | undefined> => (await checkInDb()).get('lists', session)
 export const waiting = async (): Promise<Waiting[]> => (await checkInDb()).getAllFromIndex('queue', 'at')
 
 /** Marks seats as checked in on the stored list. */
@@ -99,7 +99,7 @@ export async function markSeats(session: number, seats: readonly number[], at: s
 }
 
 /** Stores a newer list; local check-ins that were not sent stay marked. */
-export async function keepList(list: DoorList): Promise<void> {
+export async function keepList(list: CheckInList): Promise<void> {
   const untold = await waiting()
   const tx = (await checkInDb()).transaction('lists', 'readwrite')
   const before = await tx.store.get(list.time.session)

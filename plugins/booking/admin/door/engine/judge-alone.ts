@@ -1,9 +1,9 @@
 import { correctCode } from '../../../domain/check-in/letters.ts'
 import { type CheckInResult, judgeCheckIn } from '../../../domain/check-in/judge.ts'
-import type { DoorAnswer, DoorList } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer, CheckInList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
 
-type Seat = DoorList['seats'][number]
+type Seat = CheckInList['seats'][number]
 
 /** Local result of an offline scan: as the server would decide, as far as the list allows. */
 export interface Alone {
@@ -22,7 +22,7 @@ export async function findPrint(code: string): Promise<string> {
 }
 
 /** Decides a scan by the list of its time, by the hash of its code. */
-export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
+export async function judgeAlone(list: CheckInList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
   const none: Alone = { result: 'unknown', seats: [], of: [] }
   if (!list) return none
   const print = sent.seat_id === null ? await findPrint(sent.code) : ''
@@ -51,7 +51,7 @@ export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = D
 }
 
 /** The local result in the server's format. */
-export function aloneAnswer(list: DoorList | undefined, nonce: string, { result, seats, of }: Alone, at: string): DoorAnswer {
+export function aloneAnswer(list: CheckInList | undefined, nonce: string, { result, seats, of }: Alone, at: string): CheckInAnswer {
   const [first] = of
   const now = new Set(result === 'ok' ? seats.map(({ id }) => id) : [])
   const told = of.map(({ id, seat_no, status, at: before }) => ({

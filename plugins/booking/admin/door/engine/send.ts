@@ -1,5 +1,5 @@
 import { api, ApiError, inOneTab, isRefusal } from 'stoa/admin'
-import type { DoorAnswer, DoorReplay } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer, CheckInReplay } from '../../../check-in-api-types.ts'
 import { checkInDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
 import { aloneAnswer, judgeAlone } from './judge-alone.ts'
 
@@ -10,7 +10,7 @@ const AT_ONCE = 50
 
 /** A result, and whether it is local. */
 export interface Said {
-  answer: DoorAnswer
+  answer: CheckInAnswer
   alone: boolean
 }
 
@@ -28,7 +28,7 @@ export const isOff = (error: unknown): boolean => error instanceof ApiError && e
 export async function scanAnywhere(device: string, sent: Sent): Promise<Said> {
   if (navigator.onLine) {
     try {
-      const answer = await api<DoorAnswer>('booking/scan', {
+      const answer = await api<CheckInAnswer>('booking/scan', {
         method: 'POST',
         body: { device, ...sent },
         signal: AbortSignal.timeout(PATIENCE_MS),
@@ -58,18 +58,18 @@ export interface Sending {
   /** The server was reached. */
   online: boolean
   /** Scans that staff should review. */
-  troubles: DoorAnswer[]
+  troubles: CheckInAnswer[]
 }
 
 /** Sends queued scans, oldest first, in one of all open tabs. */
 export async function tellWaiting(device: string): Promise<Sending> {
   const run = async (): Promise<Sending> => {
-    const troubles: DoorAnswer[] = []
+    const troubles: CheckInAnswer[] = []
     for (;;) {
       const all = (await waiting()).slice(0, AT_ONCE)
       if (all.length === 0) return { online: true, troubles }
       try {
-        const { data } = await api<DoorReplay>('booking/scan/replay', {
+        const { data } = await api<CheckInReplay>('booking/scan/replay', {
           method: 'POST',
           body: { device, scans: all },
           signal: AbortSignal.timeout(PATIENCE_MS * 5),

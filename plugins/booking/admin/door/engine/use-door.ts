@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api, apiUrl, failureLines, useAgain, useInstalled, warmReader } from 'stoa/admin'
-import type { DoorAnswer, DoorList, DoorTime } from '../../../check-in-api-types.ts'
-import { forgetAll, forgetOld, type Kept, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
+import type { CheckInAnswer, CheckInList, CheckInTime } from '../../../check-in-api-types.ts'
+import { forgetAll, forgetOld, type StoredScan, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
 import { isAway, isOff, type Said, scanAnywhere, tellWaiting } from './send.ts'
 import { sound } from './sound.ts'
 import { getTone } from './tones.ts'
@@ -22,18 +22,18 @@ export interface Recent extends Said {
 
 /** State and actions of the check-in page. */
 export interface CheckInState {
-  self: Kept | undefined
-  list: DoorList | undefined
+  self: StoredScan | undefined
+  list: CheckInList | undefined
   online: boolean
   queued: number
-  troubles: readonly DoorAnswer[]
+  troubles: readonly CheckInAnswer[]
   recent: readonly Recent[]
   busy: boolean
   problem: string
   /** The device was disabled. */
   off: boolean
   name: (name: string) => Promise<void>
-  choose: (door: DoorTime | null) => Promise<void>
+  choose: (door: CheckInTime | null) => Promise<void>
   scan: (what: Partial<Sent>) => Promise<void>
   undo: (one: Recent) => Promise<void>
   refresh: () => Promise<void>
@@ -42,11 +42,11 @@ export interface CheckInState {
 }
 
 export function useCheckIn(): CheckInState {
-  const [self, setSelf] = useState<Kept>()
-  const [list, setList] = useState<DoorList>()
+  const [self, setSelf] = useState<StoredScan>()
+  const [list, setList] = useState<CheckInList>()
   const [online, setOnline] = useState(navigator.onLine)
   const [queued, setQueued] = useState(0)
-  const [troubles, setTroubles] = useState<readonly DoorAnswer[]>([])
+  const [troubles, setTroubles] = useState<readonly CheckInAnswer[]>([])
   const [recent, setRecent] = useState<readonly Recent[]>([])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -71,10 +71,10 @@ export function useCheckIn(): CheckInState {
       const sending = await tellWaiting(now.device)
       setQueued((await waiting()).length)
       if (sending.troubles.length > 0) setTroubles((before) => [...sending.troubles, ...before])
-      const { data } = await api<{ data: DoorTime[] }>('booking/door')
+      const { data } = await api<{ data: CheckInTime[] }>('booking/door')
       setSelf(await keepSelf({ doors: data }))
       setOnline(true)
-      if (now.door) await keepList(await api<DoorList>(`booking/door/${now.door.session}/list`, { query: { device: now.device } }))
+      if (now.door) await keepList(await api<CheckInList>(`booking/door/${now.door.session}/list`, { query: { device: now.device } }))
     } catch (error) {
       setSelf(now)
       await failed(error)
@@ -107,7 +107,7 @@ export function useCheckIn(): CheckInState {
       setProblem(failureLines(error).join(' '))
     }
   }
-  const choose = async (door: DoorTime | null) => {
+  const choose = async (door: CheckInTime | null) => {
     setRecent([])
     setSelf(await keepSelf({ door }))
     await refresh()

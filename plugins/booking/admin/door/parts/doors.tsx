@@ -1,9 +1,9 @@
 import { useT } from 'stoa/admin'
-import type { DoorTime } from '../../../check-in-api-types.ts'
+import type { CheckInTime } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../texts.ts'
 
 /** Start in the event's time zone. */
-export const whenWords = ({ starts_at, zone, kind, with: who }: DoorTime, language: string): string => {
+export const whenWords = ({ starts_at, zone, kind, with: who }: CheckInTime, language: string): string => {
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
   const how: Intl.DateTimeFormatOptions = kind === 'day' ? day : { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   const words = new Intl.DateTimeFormat(language, { ...how, ...(zone === '' ? {} : { timeZone: zone }) }).format(new Date(starts_at))
@@ -11,9 +11,9 @@ export const whenWords = ({ starts_at, zone, kind, with: who }: DoorTime, langua
 }
 
 interface Props {
-  doors: readonly DoorTime[]
+  doors: readonly CheckInTime[]
   chosen: number | null
-  onChoose: (door: DoorTime | null) => void
+  onChoose: (door: CheckInTime | null) => void
 }
 
 /** Selection of the time for this device: one, or all open ones. */

@@ -2,14 +2,14 @@ import { Button, Dialog, DialogBody, InputGroup, Tag } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, useDebounced } from 'stoa/admin'
-import type { DoorGuests, DoorList } from '../../../check-in-api-types.ts'
+import type { CheckInGuests, CheckInList } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
 
 interface Props {
   session: number
   online: boolean
-  list: DoorList | undefined
+  list: CheckInList | undefined
   onClose: () => void
   onScan: (what: Partial<Sent>) => Promise<void>
 }
@@ -22,7 +22,7 @@ export function Guests({ session, online, list, onClose, onScan }: Props) {
   const q = useDebounced(typed.trim(), 200)
   const { data } = useQuery({
     queryKey: ['booking', 'door', session, q],
-    queryFn: ({ signal }) => api<DoorGuests>(`booking/door/${session}/guest`, { query: { q }, signal }),
+    queryFn: ({ signal }) => api<CheckInGuests>(`booking/door/${session}/guest`, { query: { q }, signal }),
     enabled: online,
     // Keeps the previous results while loading, so that the selected guest does not disappear.
     placeholderData: keepPreviousData,

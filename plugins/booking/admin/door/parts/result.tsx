@@ -2,7 +2,7 @@ import { Button, Checkbox, TextArea } from '@blueprintjs/core'
 import { Cross, Tick, WarningSign } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import { adminPath, BlockableButton, Link, t, useT } from 'stoa/admin'
-import type { DoorAnswer } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
 import { getTone } from '../engine/tones.ts'
@@ -85,7 +85,7 @@ export function Result({ latest, busy, onScan }: Props) {
     return new Intl.DateTimeFormat(language, { ...how, timeZone: zone }).format(new Date(at))
   }
 
-  function moreOf({ seat: one, booking: b }: DoorAnswer, byItself: boolean): string {
+  function moreOf({ seat: one, booking: b }: CheckInAnswer, byItself: boolean): string {
     if (result === 'already' && one?.at) {
       const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(new Date(one.at))
       return one.device ? say('doorSinceBy', { time, device: one.device }) : say('doorSince', { time })
@@ -101,7 +101,7 @@ export function Result({ latest, busy, onScan }: Props) {
 const again = ({ nonce: _, ...sent }: Sent): Partial<Sent> => sent
 
 /** Selection of the seats present. */
-function Choose({ answer, onChoose }: { answer: DoorAnswer; onChoose: (seats: { id: number }[]) => void }) {
+function Choose({ answer, onChoose }: { answer: CheckInAnswer; onChoose: (seats: { id: number }[]) => void }) {
   const say = useMessages()
   const open = answer.seats.filter(({ status }) => status !== 'present')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(open.map(({ id }) => id)))
