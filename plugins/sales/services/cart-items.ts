@@ -117,10 +117,10 @@ const getAdding = (kind: string) =>
     ${resultSql}, exists (select 1 from made) as first`,
   )
 
-/** Statements by product type, since what they read depends on the type. */
+/** Statements by line type, since what they read depends on the type. */
 const statements = new Map<string, { begin: ReturnType<typeof getBeginning>; add: ReturnType<typeof getAdding> }>()
 
-/** The statements of a product type. @throws AppError INVALID for an unknown type */
+/** The statements of a line type. @throws AppError INVALID for an unknown type */
 function getStatements({ kernel }: Ctx, kind: string) {
   if (!kernel.contributions(LINE_KINDS).has(kind)) throw validationError({ kind: message('core:rule.choice') })
   let made = statements.get(kind)

@@ -5,7 +5,7 @@ import { MOST_LINES } from './input.ts'
 
 /** An order line entered by staff. */
 export const lineFields = {
-  /** Shorthand for a line of the product type `stock`. */
+  /** Shorthand for a line of the line type `stock`. */
   stock_id: f.maybe(f.int({ min: 1 })),
   kind: f.maybe(f.text({ maxLength: 40 })),
   subject_id: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })),
