@@ -8,7 +8,7 @@ export interface SignInRules {
   phoneLogin: boolean
 }
 
-/** The rules are settings of the sales plugin; without it the defaults are off. */
+/** The rules are in the settings group `shop` of the catalogue; without it they are off. */
 export function getSignInRules(kernel: Kernel): SignInRules {
   const shop = kernel.registry.settings.has('shop') ? kernel.settings.read('shop', kernel.settings.mainLanguage) : {}
   return { validateEmail: shop.login_validate_email === true, phoneLogin: shop.login_via_phone === true }
