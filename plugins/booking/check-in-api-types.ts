@@ -1,7 +1,7 @@
 import { type Shape, t } from 'stoa'
 import { checkInResults } from './domain/check-in/judge.ts'
 
-/** A time people come to, with how many are expected and how many came. */
+/** A time of an event for check-in, with the numbers of expected and present guests. */
 export const CheckInTime = t.object({
   session: t.id(),
   event: t.id(),
@@ -23,7 +23,7 @@ export type CheckInDevice = Shape<typeof CheckInDevice>
 
 const seatStatus = t.pick(['pending', 'present', 'absent'])
 
-/** A seat of a booking at the door. */
+/** A seat of a booking for check-in. */
 export const CheckInSeatView = t.object({
   id: t.id(),
   seat_no: t.int(),
@@ -36,7 +36,7 @@ export type CheckInSeatView = Shape<typeof CheckInSeatView>
 export const CheckInSeats = t.object({ data: t.list(CheckInSeatView) })
 export type CheckInSeats = Shape<typeof CheckInSeats>
 
-/** What a scan came to. */
+/** Result of a scan. */
 export const CheckInAnswer = t.object({
   id: t.maybe(t.id('Of the scan; by it the scan can be taken back.')),
   nonce: t.text(),
@@ -70,7 +70,7 @@ export type CheckInReplay = Shape<typeof CheckInReplay>
 
 export const CheckInUndone = t.object({ seats: t.list(t.id()), time: t.maybe(CheckInTime) })
 
-/** What a device keeps of a time, to go on without network. */
+/** Check-in list of a time that a device stores for offline use. */
 export const CheckInList = t.object({
   time: CheckInTime,
   opens: t.int('Minutes before it begins from which people are let in.'),
@@ -95,7 +95,7 @@ export const CheckInList = t.object({
 })
 export type CheckInList = Shape<typeof CheckInList>
 
-/** Whom staff look for at a door. */
+/** Guests found by staff at check-in. */
 export const CheckInGuests = t.object({
   data: t.list(
     t.object({ seat: t.id(), booking: t.id(), number: t.text(), name: t.text(), seat_no: t.int(), of: t.int(), status: seatStatus }),

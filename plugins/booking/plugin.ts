@@ -43,7 +43,7 @@ import { shopperBookings } from './services/shopper-part.ts'
 const all = (resource: string) => ['create', 'update', 'destroy'].map((verb) => `${verb} ${resource}`)
 const describeActivity = (word: string) => ({ text: `booking:timeline.${word}`, of: booking, visibility: 'person' as const })
 
-/** What can be booked, when, and by whom. */
+/** Bookable events, their times, and bookings. */
 export default definePlugin({
   id: 'booking',
   requires: ['sales', 'people', 'documents', 'catalogue', 'payments'],

@@ -11,7 +11,7 @@ import { isTransitionOffered } from './offered-transitions.ts'
 import { useMessages } from './texts.ts'
 import './booking.css'
 
-/** The booking, and what of its money waits for its payer or for a decision. */
+/** The booking, with amounts that are unpaid or wait for a refund decision. */
 const load = (id: string, language: string) => ({
   queryKey: ['list', 'booking', 'view', id, language],
   queryFn: async (): Promise<Row> => {
@@ -31,12 +31,12 @@ async function changed(client: QueryClient, id: string): Promise<void> {
 
 const movable: ReadonlySet<string> = new Set(['pending', 'approved', 'abnormal'])
 
-/** Moves by which money goes back. */
+/** Transitions with a refund. */
 const givesBack: ReadonlySet<string> = new Set(['cancel', 'reject'])
 
 const toText = (row: Row, field: string): string => String(row[field] ?? '')
 
-/** A booking: who comes when, what stands behind it, and what can be done next. */
+/** Booking page: guest, time, details and next actions. */
 export default function BookingView() {
   const say = useMessages()
   return (
@@ -126,7 +126,7 @@ export default function BookingView() {
   )
 }
 
-/** From when to when, on the clock the booking was made by. */
+/** Start and end in the booking's time zone. */
 function Span({ row }: { row: Row }) {
   const { language } = useT()
   const words = (field: string, how: Intl.DateTimeFormatOptions) =>
@@ -138,7 +138,7 @@ function Span({ row }: { row: Row }) {
   )
 }
 
-/** The clock the booking was made by, as people call it. */
+/** Name of the booking's time zone. */
 function Zone({ row }: { row: Row }) {
   const { language } = useT()
   const parts = new Intl.DateTimeFormat(language, { timeZone: toText(row, 'zone'), timeZoneName: 'longGeneric' })

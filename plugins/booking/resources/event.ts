@@ -6,7 +6,7 @@ import { bookingResource } from './resource.ts'
 import { eventPage } from '../api-types.ts'
 import { eventException, eventHours } from './plan.ts'
 
-/** How much comes back of a booking that is called off so long before it begins. */
+/** Refund percentage of a cancellation a number of minutes before the start. */
 export const refundStep = defineResource({
   name: 'event_refund_step',
   verbs: [],
@@ -23,7 +23,7 @@ const inTimesGroup = { group: 'times' } as const
 const rules = { group: 'rules' } as const
 const questions = { group: 'questions' } as const
 
-/** Times of a new event, until somebody says others: without any, the shop would show an empty calendar. */
+/** Default hours of a new event: without any, the store would show an empty calendar. */
 const openingWeek = [{ weekdays: [1, 2, 3, 4, 5], starts: '09:00', ends: '17:00' }]
 
 const fields = {
@@ -77,7 +77,7 @@ const fields = {
   meta_short_description: f.maybe(f.area({ localized: true, maxLength: 500, group: 'seo' })),
 }
 
-/** Something with a time that people book. */
+/** A bookable event. */
 export const event = defineResource({
   name: 'event',
   path: 'booking/event',
@@ -100,7 +100,7 @@ export const event = defineResource({
   copy: (row, copied) => ({ ...copied, url: `${String(row.url)}-copy`, visibled: false }),
 })
 
-/** Words that stand where an address of an event would: `/event/detail/success`. */
+/** Reserved path segments: `/event/detail/success`. */
 const RESERVED_URLS = new Set(['success', 'cancel', 'fail'])
 
 async function check({ tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
@@ -115,7 +115,7 @@ async function check({ tx, old, input }: ValidatedInput<typeof fields>): Promise
   if (most && most.taken > input.capacity) throw validationError({ capacity: message('booking:error.taken', { count: most.taken }) })
 }
 
-/** Times that lie ahead have as many places as the event, as long as nobody gave one of them another number. */
+/** Future sessions follow the event's capacity, unless staff changed theirs. */
 async function saved({ tx, id, old, input }: SavedRecord<typeof fields>): Promise<void> {
   if (!old || input.capacity === undefined || input.capacity === old.capacity) return
   tx.invalidate('booking_session')

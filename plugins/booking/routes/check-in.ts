@@ -25,12 +25,12 @@ import {
 const uuid = f.text({ minLength: 36, maxLength: 36 })
 const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
 const session = { session: id }
-/** Seats of one code. */
+/** Most seats of one code. */
 const MOST_SEATS = 1_000
-/** Scans a device tells of at once; more come in the next call. */
+/** Most offline scans per call. */
 const MOST_REPLAYED = 100
 
-/** What a device says of a scan, with network or without. */
+/** Fields of a scan, online or offline. */
 const scanFields = {
   nonce: uuid,
   code: f.text({ default: '', maxLength: 200 }),
@@ -63,7 +63,7 @@ const getScan = ({ nonce, code, seat_id, seats, event_id, session_id, override, 
   note: note.trim(),
 })
 
-/** Checking people in. */
+/** Check-in API. */
 export const checkInRoutes = [
   route({
     on: 'GET /booking/:id/seats',

@@ -20,8 +20,8 @@ const fields = {
 }
 
 /**
- * What a stock costs for a time, for customers of a group or a tier, from a quantity on, or in a currency. Of all that fit somebody,
- * the lowest counts, and the usual price where that is lower.
+ * Price of a stock item for a period, for customers of a group or tier, from a quantity on, or in a currency. The
+ * lowest applicable price counts, or the regular price if it is lower.
  */
 export const stockPrice = defineResource({
   name: 'stock_price',
@@ -55,7 +55,7 @@ function check({ ctx, old, input }: ValidatedInput<typeof fields>): void {
   if (input.currency && getRate(ctx.kernel, input.currency) === undefined) throw validationError({ currency: message('core:rule.choice') })
 }
 
-/** What is kept of products, and the pages they are on, show prices. */
+/** Invalidates cached products and pages, which contain prices. */
 function tellProducts({ tx }: { tx: Tx }): void {
   tx.invalidate('product')
 }

@@ -1,13 +1,13 @@
 import { validationError, isLocale, message } from 'stoa'
 import type { OptionInput } from '../domain/options.ts'
 
-/** One option of a product as a sheet tells it, and as the row so far has it. */
+/** An option of a product, as an import names it and as the input has it so far. */
 type OptionCell = Pick<OptionInput, 'key' | 'label'> & { values?: Pick<OptionInput['values'][number], 'code' | 'label'>[] }
 
-/** The sheet column with the options of a product: their names and values in every language, as JSON. */
+/** Import column with the options of a product: names and values in every language, as JSON. */
 export const optionColumn = [{ name: 'options', of: 'options', json: true }] as const
 
-/** What the column holds of a stored product; blank for one without options. */
+/** Cell of a stored product; blank without options. */
 export function writeOptions(row: Record<string, unknown>): Record<string, unknown> {
   const options = (row.options ?? []) as OptionInput[]
   const told = options.map(({ key, label = {}, values }): OptionCell => ({
@@ -19,9 +19,9 @@ export function writeOptions(row: Record<string, unknown>): Record<string, unkno
 }
 
 /**
- * Puts the options a sheet tells into the input of a product: labels over those there are, further options and values behind them. As
- * everywhere in sheets, what is not mentioned stays.
- * @throws Failed INVALID at `options`
+ * Merges options from an import into the input of a product: labels replace existing ones, new options and values are
+ * appended. As in all imports, absent values stay.
+ * @throws AppError INVALID at `options`
  */
 export function readOptions(cells: Record<string, string>, input: Record<string, unknown>, old: Record<string, unknown> = {}): void {
   if (!cells.options) return

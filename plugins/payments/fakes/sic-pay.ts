@@ -8,7 +8,7 @@ const decimal = (minor: number) => (minor / 100).toFixed(2)
 const withSign = (fields: Record<string, string>) => ({ ...fields, sign: signed(fields, 'hmac_sha256', sign_secret) })
 const now = () => String(Math.floor(Date.now() / 1_000))
 
-/** Notices as signed forms, repeated until the word `success` comes back. */
+/** Notifications as signed forms, repeated until the shop answers `success`. */
 export const sicPayProtocol = (): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const fields = {
@@ -30,7 +30,7 @@ export const sicPayProtocol = (): GatewayProtocol => ({
   spoil: (n) => ({ ...n, body: n.body.replace(/sign=[0-9a-f]+/, `sign=${'0'.repeat(64)}`) }),
 })
 
-/** The gateway's three addresses. */
+/** The gateway's three endpoints. */
 export async function sicPayApi(
   gateways: FakeGateways,
   asked: FakeRequest,

@@ -11,7 +11,7 @@ function toPemAnswer(kernel: Kernel): PemAnswer {
   return facts ? { exists: true, ...facts } : { exists: false }
 }
 
-/** The pem file of the payment gateways: it can be brought and recognised, never read back (specification C §7). */
+/** PEM file of the payment gateways: it can be uploaded and identified, never downloaded (specification C §7). */
 export const pemRoutes = [
   route({
     on: 'GET /check/pem',

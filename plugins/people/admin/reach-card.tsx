@@ -4,7 +4,7 @@ import { fullName } from '../domain/full-name.ts'
 
 const toText = (row: Row, field: string): string => String(row[field] ?? '')
 
-/** Whom a document is of and how to reach them: name, address, number and language, as the document itself keeps them. */
+/** Contact of a document: name, address, phone number and language, as the document stores them. */
 export function ReachCard({ title, row }: { title: string; row: Row }) {
   const { languages } = useSession().manifest
   const language = toText(row, 'language')

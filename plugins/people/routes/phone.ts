@@ -12,7 +12,7 @@ import { getCustomerId, open } from './shared.ts'
 
 const phoneFields = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
 
-/** The number in international form. @throws Failed INVALID when the shop does not serve it */
+/** The number in international format. @throws AppError INVALID for a country code the shop does not serve */
 function getNumber(kernel: Kernel, body: AnswerOf<typeof phoneFields>): string {
   requirePhone(kernel, body)
   return normalizePhone(body.country_code, body.phone)
@@ -20,7 +20,7 @@ function getNumber(kernel: Kernel, body: AnswerOf<typeof phoneFields>): string {
 
 const opens = (kernel: Kernel, purpose: Purpose) => purpose === 'verify' || getSignInRules(kernel).phoneLogin
 
-/** Codes by text message (specification C §7): to register, sign in, reset a password and prove a number. */
+/** SMS codes (specification C §7): to register, sign in, reset a password and verify a number. */
 export const phoneRoutes = [
   route({
     ...open,
@@ -68,7 +68,7 @@ export const phoneRoutes = [
       const purpose = body.type
       const phone = getNumber(kernel, body)
       const customer = purpose === 'verify' ? getCustomerId(ctx) : 0
-      // A code that was sent before phones were switched off opens nothing any more.
+      // A code sent before SMS sign-in was disabled is no longer valid.
       if (!opens(kernel, purpose)) throw validationError({ otp: message('people:error.otp') })
       await redeemCode(kernel, purpose, phone, body.otp, request.ip)
       if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }

@@ -7,7 +7,7 @@ import { consentColumns } from '../resources/consent-columns.ts'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
-/** Letters to somebody, those about rows of theirs, and what told the shop of them by their address. */
+/** SQL: e-mails to a person, e-mails about their rows, and incoming notifications about their address. */
 const ownEmailsSql = (who: DataSubject): Sql => sql`(recipient = any(${[...who.emails]}) or id = ${any(who.rows.mail)} or exists (
   select from unnest(${[...who.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
 
@@ -47,7 +47,7 @@ async function tell(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Reco
   }
 }
 
-/** Rows of theirs as pairs of resource and id; a pair that nothing matches when there are none. */
+/** SQL: rows of a person as pairs of resource and id; matches nothing if there are none. */
 function mine({ rows }: DataSubject): Sql {
   const pairs = Object.entries(rows).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })))
   return sql`select x.resource, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(resource text, id bigint)`
@@ -78,7 +78,7 @@ async function erase(tx: Tx, _ctx: Ctx, who: DataSubject): Promise<void> {
   await tx.run(sql`delete from one_time_code where phone = any(${[...phones]})`)
 }
 
-/** Nothing is sent to who is erased, on any topic, and no import changes that. */
+/** Suppresses all topics of an erased person; no import reverses it. */
 const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly string[]) =>
   tx.run(
     tx.insertSql(
@@ -100,7 +100,7 @@ const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly st
 const eraseEmails = (db: Db, who: DataSubject) =>
   db.run(sql`delete from mail where ${ownEmailsSql({ ...who, emails: who.emails.map(normalizeEmail) })}`)
 
-/** What is kept of people here, and in tables of the kernel that no other plugin speaks for. */
+/** Personal data of this plugin, and in kernel tables that no other plugin handles. */
 export const ownPersonalData: PersonalDataHandler = {
   tables: {
     person: true,

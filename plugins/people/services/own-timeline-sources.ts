@@ -2,12 +2,12 @@ import { type Actor, contributeAll, sql } from 'stoa'
 import type { ConsentState } from './consent.ts'
 import { toRebuiltPage, type TimelineSource, TIMELINE_SOURCES } from './timeline-source.ts'
 
-/** Whoever took a step that nobody noted by name. */
+/** Actor of steps without a recorded actor. */
 const SYSTEM_ACTOR: Actor = { kind: 'system', name: 'people' }
 
 const tell = (again: TimelineSource['rebuild']): TimelineSource => ({ rebuild: again })
 
-/** What the tables of people say of them. */
+/** Timeline sources for the tables of people. */
 export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
   account: tell(async ({ db }, after, most) => {
     const rows = await db.rows<{ id: number; person_id: number; at: Date }>(sql`select id, person_id, created_at as at from customer
@@ -37,7 +37,7 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
           },
     )
   }),
-  // What somebody said first of all came with their account or a sheet and is no change.
+  // The first consent of a person comes with the account or an import and is no activity event.
   consent: tell(async ({ db }, after, most) => {
     const rows = await db.rows<{ id: number; person_id: number | null; state: ConsentState; changed: boolean; at: Date }>(sql`
       select c.id, c.person_id, c.state, c.created_at as at, c.reason <> 'import' and exists (select from consent b where b.address_norm = c.address_norm

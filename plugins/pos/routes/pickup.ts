@@ -9,7 +9,7 @@ import { findStore } from '../services/till.ts'
 import { Pickup, PickupShort, TicketTold } from '../api-types.ts'
 import { toTicketResult } from './selling.ts'
 
-/** Orders of the shop that are collected at a store. */
+/** Pickup orders of a store. */
 export const pickupRoutes = [
   route({
     on: 'GET /store/:id/pickup',

@@ -21,20 +21,20 @@ import { findStore } from '../services/till.ts'
 import { recordUnproven, unprovenFields } from '../services/unverified-ticket.ts'
 import { Articles, CounterQuote, FoundTicket, Member, Parked, ReturnTold, TicketTold } from '../api-types.ts'
 
-/** A ticket as calls answer it. */
+/** A ticket in API format. */
 export const toTicketResult = (ticket: RecordedTicket) => ({
   ...ticket,
   total: formatMoney(ticket.total),
   trouble: ticket.trouble as ('price' | 'goods' | 'late')[],
 })
 
-/** Searches for members by one account: enough for a busy counter, too few to read off all there are. */
+/** Rate limit of customer searches per account: enough for a busy register, too few to read out all customers. */
 const MEMBER_SEARCHES = [
   { max: 60, seconds: 60 },
   { max: 600, seconds: 3_600 },
 ] as const
 
-/** What is sold at a counter, and taken back over it. */
+/** POS sales and returns. */
 export const sellingRoutes = [
   route({
     on: 'GET /store/:id/article',

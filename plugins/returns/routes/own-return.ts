@@ -5,7 +5,7 @@ import { writeReturn } from '../services/returns.ts'
 
 const readShopperView = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
 
-/** What shoppers ask to send back of their orders. */
+/** Returns requested by shoppers. */
 export const ownReturn = (kernel: Kernel): Route[] => [
   route({
     access: 'public',
@@ -36,7 +36,8 @@ export const ownReturn = (kernel: Kernel): Route[] => [
         if (!may.return) throw new AppError(WRONG_STATE, { status: [message('returns:error.return_closed')] })
         return writeReturn(tx, ctx, id, { ...body, requested_by: 'customer' })
       }
-      // Whoever asks again with their key is told what they were told, though nothing is left to return.
+      // The idempotency key comes first: a repeated request gets its earlier response even if nothing is returnable
+      // any more.
       await kernel.transaction((tx) => idempotent(tx, `order-return ${id}`, idempotencyKey, body, async () => write(tx)))
       return readShopperView(ctx, id)
     },

@@ -46,7 +46,7 @@ function toScanAnswer(
   }
 }
 
-/** How many are at a time now; null where nobody is expected any more. */
+/** Check-in numbers of a time; null if it no longer expects guests. */
 export async function readTime(ctx: Ctx, session: number | null | undefined): Promise<CheckInTime | null> {
   if (!session) return null
   return readCheckInTime(ctx, ctx.kernel.db, session).catch((error: unknown) => {
@@ -55,15 +55,15 @@ export async function readTime(ctx: Ctx, session: number | null | undefined): Pr
   })
 }
 
-/** Results with which staff at the door see what somebody answered. */
+/** Results that show the answers of the guest to staff. */
 const answered: ReadonlySet<string> = new Set(['ok', 'already', 'choose'])
 
-/** Scans of a device in a minute: faster than any hand. */
+/** Rate limit of scans per device and minute, above any manual speed. */
 const MOST_SCANS = { max: 240, seconds: 60, message: 'core:error.too_frequent' }
-/** Codes of a device that are none, in ten minutes. */
+/** Rate limit of invalid codes per device in ten minutes. */
 const MOST_WRONG = { max: 30, seconds: 600, message: 'booking:error.too_many_wrong' }
 
-/** One scan over the network, judged by the clock of the server. */
+/** Processes an online scan with the server's time. */
 export async function scanOnline(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' | 'offline' | 'told'>): Promise<CheckInAnswer> {
   assertUuid('nonce', asked.nonce)
   const device = await findDevice(ctx, uuid)
@@ -80,7 +80,10 @@ export async function scanOnline(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' 
   )
 }
 
-/** What a device without network did, oldest first, each by itself. A clock that runs ahead is taken for ours. */
+/**
+ * Processes the offline scans of a device, oldest first, each in its own transaction. A time in the future is set to
+ * the server's time.
+ */
 export async function replayScans(ctx: Ctx, uuid: string, all: readonly Omit<Scan, 'offline'>[]): Promise<CheckInAnswer[]> {
   for (const { nonce } of all) assertUuid('nonce', nonce)
   const device = await findDevice(ctx, uuid)

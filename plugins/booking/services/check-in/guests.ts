@@ -4,7 +4,7 @@ import type { CheckInGuests } from '../../check-in-api-types.ts'
 
 const MOST = 50
 
-/** Those expected at a time whose name or number has these letters, for who lost their code. */
+/** Expected guests of a time by name or number, for guests without code. */
 export async function searchGuests(ctx: Ctx, session: number, q: string): Promise<CheckInGuests> {
   const like = `%${likeText(q)}%`
   const rows = await ctx.kernel.db.rows<Omit<CheckInGuests['data'][number], 'name'> & { first_name: string; last_name: string }>(sql`

@@ -1,7 +1,7 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import { bookMovements, type Document, lockLines, type Part } from './ledger.ts'
 
-/** Books units back into the line of goods each was taken from last. */
+/** Restocks units into the stock line each was last taken from. */
 export async function restockUnits(tx: Tx, ctx: Ctx, document: Document, parts: readonly Part[]): Promise<void> {
   const from = await tx.rows<{ line_id: number; inventory_id: number }>(
     sql`select distinct on (line_id) line_id, inventory_id from reservation

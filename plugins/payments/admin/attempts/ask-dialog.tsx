@@ -20,7 +20,7 @@ interface Props {
   close: () => void
 }
 
-/** Asks for a few words before something about money is done. */
+/** Asks for a reason before a payment action. */
 export function AskDialog({ title, text, confirm, intent, fields, send, close }: Props) {
   const say = useMessages()
   const id = useId()

@@ -11,20 +11,20 @@ export interface OversellOptions {
   units: number
 }
 
-/** What one round came to. */
+/** Result of one round. */
 export interface Round {
   round: number
   sold: number
   orders: number
   refused: number
-  /** Milliseconds from the first to the last answer. */
+  /** Milliseconds from the first to the last response. */
   took: number
   problems: string[]
 }
 
 /**
- * Sells a few units to many shoppers at once, over two processes of which one is killed on the way, with payments
- * that are told late, often and to both. Every second shopper has two lines of the same stock in the cart.
+ * Sells a few units to many concurrent shoppers over two processes, one of which is killed. Payment notifications
+ * arrive late, repeatedly and at both processes. Every second shopper has two lines of the same stock item.
  */
 export function proveOversell(server: string, options: OversellOptions, tell: (round: Round) => void): Promise<Round[]> {
   return withShop(server, 2, async (shop) => {
@@ -53,7 +53,7 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
     if (bought) notices.push(tellPaid(shop, bought.fields, 3))
     return bought
   })
-  // Somewhere in the middle of it one process goes, and comes back while shoppers try again.
+  // One process is killed in the middle and restarts while shoppers retry.
   const victim = shop.nodes[n % shop.nodes.length]
   const accident = wait(20 + Math.random() * 180).then(async () => {
     await victim?.kill()
@@ -68,7 +68,7 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
   return { round: n, sold: await findSold(shop, stock), orders: bought.length, refused: outcomes.length - bought.length, took, problems }
 }
 
-/** One unit in one line, or two in two lines that differ by what is written on them. */
+/** One unit in one line, or two units in two lines with different options. */
 const getLines = (stock_id: number, i: number) =>
   i % 2 === 0
     ? [{ stock_id, quantity: 1 }]

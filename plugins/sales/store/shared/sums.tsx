@@ -3,7 +3,7 @@ import type { CartView, Tax } from '../../api-types.ts'
 
 type CartAdjustment = CartView['adjustments'][number]
 
-/** What is taken off the goods, a row each with its reason. What is off sending stands in what sending costs. */
+/** Reductions of lines, one row each with its reason. The shipping amount already includes its own reductions. */
 export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly CartAdjustment[]; currency: string }) => {
   const money = useMoney()
   return adjustments.map(({ kind, code, label, amount, shipping }, i) => {
@@ -17,7 +17,7 @@ export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly 
   })
 }
 
-/** What sending costs, and why it is less than it would be. */
+/** Shipping amount, with the reasons for a reduction. */
 export const ShippingRow = ({
   adjustments,
   shipping,
@@ -45,7 +45,7 @@ export const ShippingRow = ({
   )
 }
 
-/** Taxes that the total includes, below it: a row for each, and what of it was refunded. */
+/** Taxes included in the total: one row each, with the refunded part. */
 export const Taxes = ({ taxes, currency }: { taxes: readonly (Tax & { refunded?: string })[]; currency: string }) => {
   const t = useT()
   const money = useMoney()
@@ -61,7 +61,7 @@ export const Taxes = ({ taxes, currency }: { taxes: readonly (Tax & { refunded?:
   ])
 }
 
-/** What is given along, below what is bought. */
+/** Free items, below the lines. */
 export const Gifts = ({ gifts }: { gifts: CartView['gifts'] }) => {
   const t = useT()
   return gifts.map(({ name, image, quantity, label, options }, i) => (
@@ -81,7 +81,7 @@ export const Gifts = ({ gifts }: { gifts: CartView['gifts'] }) => {
   ))
 }
 
-/** Why a line costs less than it would. */
+/** Reasons for the lower price of a line. */
 export const DiscountReasons = ({ discounts, currency }: { discounts: readonly { label: string; amount: string }[]; currency: string }) => {
   const t = useT()
   const money = useMoney()
@@ -92,7 +92,7 @@ export const DiscountReasons = ({ discounts, currency }: { discounts: readonly {
   ))
 }
 
-/** What is worth knowing about a cart, such as how much is missing for an offer. */
+/** Hints about a cart, such as the amount missing for a promotion. */
 export const Hints = ({ hints }: { hints: readonly string[] }) =>
   hints.length > 0 && (
     <ul className="hints small">

@@ -3,7 +3,7 @@ import type { CheckInList, CheckInTime } from '../../../check-in-api-types.ts'
 import type { CheckInResult } from '../../../domain/check-in/judge.ts'
 import { letIn, withSeats } from './let-in.ts'
 
-/** What a device says of a scan; without network it also says when, and what it answered by itself. */
+/** A scan as sent to the server; offline with time and local result. */
 export interface Sent {
   nonce: string
   code: string
@@ -15,21 +15,21 @@ export interface Sent {
   note: string
 }
 
-/** A scan the server has not heard of. */
+/** A queued scan. */
 export interface Waiting extends Sent {
   at: string
   told: CheckInResult | null
 }
 
-/** What this device is for, as it was chosen last. */
+/** Settings of this device. */
 export interface StoredScan {
-  /** Made once. */
+  /** Generated once. */
   device: string
-  /** Given by whoever holds it; empty before. */
+  /** Name given by its user; empty before. */
   name: string
-  /** Null: all that is on. */
+  /** Null: all open times. */
   door: CheckInTime | null
-  /** Doors there were, to choose from without network. */
+  /** Known times, for offline selection. */
   doors: CheckInTime[]
 }
 
@@ -43,7 +43,7 @@ export type CheckInDb = IDBPDatabase<CheckInStore>
 
 let opened: Promise<CheckInDb> | undefined
 
-/** What this device keeps of its door, through reloads and nights without network. */
+/** IndexedDB with the check-in data of this device, which persists over reloads and offline periods. */
 export function checkInDb(): Promise<CheckInDb> {
   opened ??= openDB<CheckInStore>('stoa-door', 1, {
     upgrade(db) {
@@ -74,14 +74,14 @@ export async function keepSelf(change: Partial<StoredScan>): Promise<StoredScan>
   return self
 }
 
-/** Lists whose time is over are forgotten; what waits to be told is kept until it was. */
+/** Deletes lists of past times; queued scans are kept until they are sent. */
 export async function forgetOld(now = Date.now()): Promise<void> {
   const tx = (await checkInDb()).transaction('lists', 'readwrite')
   for (const list of await tx.store.getAll()) if (Date.parse(list.forget_at) < now) await tx.store.delete(list.session)
   await tx.done
 }
 
-/** The device was switched off: nothing is left on it, not even who it was. */
+/** The device was disabled: deletes all its data, including its id. */
 export async function forgetAll(): Promise<void> {
   const tx = (await checkInDb()).transaction(['kept', 'lists', 'queue'], 'readwrite')
   await Promise.all([tx.objectStore('kept').clear(), tx.objectStore('lists').clear(), tx.objectStore('queue').clear(), tx.done])
@@ -90,7 +90,7 @@ export async function forgetAll(): Promise<void> {
 export const keptList = async (session: number): Promise<CheckInList | undefined> => (await checkInDb()).get('lists', session)
 export const waiting = async (): Promise<Waiting[]> => (await checkInDb()).getAllFromIndex('queue', 'at')
 
-/** Seats this device let in, marked on the list it holds, so that it says so the next time. */
+/** Marks seats as checked in on the stored list. */
 export async function markSeats(session: number, seats: readonly number[], at: string): Promise<void> {
   const tx = (await checkInDb()).transaction('lists', 'readwrite')
   const list = await tx.store.get(session)
@@ -98,7 +98,7 @@ export async function markSeats(session: number, seats: readonly number[], at: s
   await tx.done
 }
 
-/** Takes a list that is newer; who was let in here and is not told yet stays let in. */
+/** Stores a newer list; local check-ins that were not sent stay marked. */
 export async function keepList(list: CheckInList): Promise<void> {
   const untold = await waiting()
   const tx = (await checkInDb()).transaction('lists', 'readwrite')
@@ -109,7 +109,7 @@ export async function keepList(list: CheckInList): Promise<void> {
   await tx.done
 }
 
-/** A scan without network lies in the queue and on the list in one step: from here on it is never lost. */
+/** Queues an offline scan and marks its seats in one transaction, so that it is never lost. */
 export async function queueScan(scan: Waiting, seats: readonly number[]): Promise<void> {
   const tx = (await checkInDb()).transaction(['lists', 'queue'], 'readwrite', { durability: 'strict' })
   await tx.objectStore('queue').put(scan)

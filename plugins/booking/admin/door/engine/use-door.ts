@@ -6,11 +6,11 @@ import { isAway, isOff, type Said, scanAnywhere, tellWaiting } from './send.ts'
 import { sound } from './sound.ts'
 import { getTone } from './tones.ts'
 
-/** The part of the admin that goes on without network. */
+/** Scope of the service worker for offline use. */
 const SCOPE = '/admin/booking/history/scanner'
 const MANIFEST = apiUrl('booking/door/webmanifest')
 const REFRESH_MS = 10_000
-/** Scans that can be seen and taken back. */
+/** Number of recent scans shown for undo. */
 const MOST_RECENT = 10
 
 /** A scan as the page shows it. */
@@ -20,7 +20,7 @@ export interface Recent extends Said {
   undone?: boolean
 }
 
-/** What is known of a door, and what can be done at it. */
+/** State and actions of the check-in page. */
 export interface CheckInState {
   self: StoredScan | undefined
   list: CheckInList | undefined
@@ -30,14 +30,14 @@ export interface CheckInState {
   recent: readonly Recent[]
   busy: boolean
   problem: string
-  /** The device was switched off. */
+  /** The device was disabled. */
   off: boolean
   name: (name: string) => Promise<void>
   choose: (door: CheckInTime | null) => Promise<void>
   scan: (what: Partial<Sent>) => Promise<void>
   undo: (one: Recent) => Promise<void>
   refresh: () => Promise<void>
-  /** Asks whether to install the page as an app, where the browser offers that. */
+  /** Prompts to install the page as an app, if the browser supports it. */
   install: (() => void) | undefined
 }
 
@@ -83,7 +83,7 @@ export function useCheckIn(): CheckInState {
   }, [failed])
 
   useEffect(() => {
-    // What is known stands before anything is asked.
+    // Stored data is shown before any request.
     void (async () => {
       const now = await keptSelf()
       setSelf((before) => before ?? now)
@@ -91,7 +91,7 @@ export function useCheckIn(): CheckInState {
     })()
   }, [])
   useAgain(refresh, REFRESH_MS, () => setOnline(false))
-  // What reads codes is loaded before the page is kept, so that it is there without network.
+  // Loads the code reader before the page is cached, so that it works offline.
   const install = useInstalled({ manifest: MANIFEST, scope: SCOPE, first: warmReader })
 
   const name = async (said: string) => {
@@ -103,7 +103,7 @@ export function useCheckIn(): CheckInState {
       await refresh()
     } catch (error) {
       await failed(error)
-      // Without network no device can be named.
+      // A device cannot be registered offline.
       setProblem(failureLines(error).join(' '))
     }
   }
@@ -143,7 +143,7 @@ export function useCheckIn(): CheckInState {
       setBusy(false)
     }
   }
-  // One after the other: who scans fast does not see the answer of another.
+  // Scans are processed one after the other, so that each shows its own result.
   const scan = (what: Partial<Sent>): Promise<void> => (turn.current = turn.current.then(() => one(what)))
   const undo = async (what: Recent) => {
     setProblem('')

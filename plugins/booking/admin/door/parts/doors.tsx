@@ -2,7 +2,7 @@ import { useT } from 'stoa/admin'
 import type { CheckInTime } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../texts.ts'
 
-/** When it begins, by the clock where it is. */
+/** Start in the event's time zone. */
 export const whenWords = ({ starts_at, zone, kind, with: who }: CheckInTime, language: string): string => {
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
   const how: Intl.DateTimeFormatOptions = kind === 'day' ? day : { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
@@ -16,7 +16,7 @@ interface Props {
   onChoose: (door: CheckInTime | null) => void
 }
 
-/** What this door is for: one time, or all that is on. */
+/** Selection of the time for this device: one, or all open ones. */
 export function DevicePicker({ doors, chosen, onChoose }: Props) {
   const say = useMessages()
   const { language } = useT()

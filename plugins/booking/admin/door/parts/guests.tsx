@@ -14,7 +14,7 @@ interface Props {
   onScan: (what: Partial<Sent>) => Promise<void>
 }
 
-/** Whoever lost their code is found by name; without network by the first letters and the number, which is all a device keeps. */
+/** Finds guests without code by name; offline by initials and number, which is all a device stores. */
 export function Guests({ session, online, list, onClose, onScan }: Props) {
   const say = useMessages()
   const id = useId()
@@ -24,7 +24,7 @@ export function Guests({ session, online, list, onClose, onScan }: Props) {
     queryKey: ['booking', 'door', session, q],
     queryFn: ({ signal }) => api<CheckInGuests>(`booking/door/${session}/guest`, { query: { q }, signal }),
     enabled: online,
-    // Whoever is about to be let in does not vanish while the next letters are looked for.
+    // Keeps the previous results while loading, so that the selected guest does not disappear.
     placeholderData: keepPreviousData,
   })
   const kept = (list?.seats ?? [])

@@ -16,7 +16,7 @@ interface Props {
   onScan: (what: Partial<Sent>) => Promise<void>
 }
 
-/** What came of the last scan, to be seen from a step away: green, amber or red, with a sign and words. */
+/** Result of the last scan, visible from a distance: green, amber or red, with icon and text. */
 export function Result({ latest, busy, onScan }: Props) {
   const say = useMessages()
   const { language } = useT()
@@ -97,10 +97,10 @@ export function Result({ latest, busy, onScan }: Props) {
   }
 }
 
-/** The same scan with a number of its own: the first one was answered already. */
+/** The same scan with a new nonce, since the first one was processed. */
 const again = ({ nonce: _, ...sent }: Sent): Partial<Sent> => sent
 
-/** Those who came of several. */
+/** Selection of the seats present. */
 function Choose({ answer, onChoose }: { answer: CheckInAnswer; onChoose: (seats: { id: number }[]) => void }) {
   const say = useMessages()
   const open = answer.seats.filter(({ status }) => status !== 'present')
@@ -137,7 +137,7 @@ function Choose({ answer, onChoose }: { answer: CheckInAnswer; onChoose: (seats:
   )
 }
 
-/** Lets somebody in all the same; why is written down. */
+/** Override with a reason. */
 function Override({ onLet }: { onLet: (note: string) => void }) {
   const say = useMessages()
   const id = useId()
